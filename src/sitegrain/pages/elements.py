@@ -1,0 +1,22 @@
+"""What each HTML element means for text: where a unit ends, what is not text at all."""
+
+from __future__ import annotations
+
+# Elements whose content is not on the token axis (design: "The axis").
+OFF_AXIS = frozenset(
+    "script style noscript template svg iframe head textarea select button option object audio video canvas map input"
+    " datalist noframes noembed embed applet frameset xmp title".split()
+)
+
+# Elements that stay inside a unit; every other element starts and ends one.
+INLINE = frozenset(
+    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark meter nobr output picture"
+    " progress q rb rp rt rtc ruby s samp small source span strike strong sub sup time track tt u var wbr".split()
+)
+
+# Void elements of the inline level: they own no text.
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+LANDMARKS = frozenset(("header", "nav", "main", "aside", "footer", "article", "section", "form"))

@@ -1,0 +1,127 @@
+"""A parsed page: flat arrays over its nodes, text runs, units and tokens, all in document order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+HIDDEN = 1  # node flag: hidden, aria-hidden or display:none on the node or an ancestor
+LINK = 2  # node flag: the node is, or lies in, an <a href>
+BLOCK = 4  # node flag: starts and ends units
+
+Descriptor = tuple[str, str, str, str, str, str]  # tag, class, id, role, itemprop, itemtype
+
+
+class Event(Enum):
+    """What a walk over a page meets."""
+
+    OPEN = "open"
+    TEXT = "text"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a page says about itself outside its text.
+
+    metas:    (name or property or http-equiv, lower case; content), in document order
+    links:    (rel, lower case; href; type; hreflang) of every <link>
+    json_ld:  raw text of every JSON-LD script
+    lang:     lang attribute of <html>, "" if none
+    script_bytes: length of all script text, to recognise pages that only scripts fill
+    """
+
+    title: str = ""
+    metas: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str, str, str], ...] = ()
+    json_ld: tuple[str, ...] = ()
+    lang: str = ""
+    base: str = ""
+    script_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page as flat arrays. Elements that are not on the axis (scripts, forms' fields ...) have no row.
+
+    tags:            (n_nodes,) tag names, lower case; node 0 is <html>
+    attributes:      (n_nodes,) attribute mappings; a value is None for an attribute without one
+    parents:         int32 (n_nodes,) index of the parent, -1 for node 0
+    ends:            int32 (n_nodes,) first node after the node's subtree
+    flags:           uint8 (n_nodes,) HIDDEN, LINK and BLOCK bits
+    descriptors:     distinct (tag, class, id, role, itemprop, itemtype) of the page
+    node_descriptors:int32 (n_nodes,) index into `descriptors`
+
+    run_texts:       (n_runs,) text between two tags, white space as in the source
+    run_nodes:       int32 (n_runs,) innermost element around the run
+    run_positions:   int32 (n_runs,) number of nodes opened before the run
+    run_units:       int32 (n_runs,) the unit it belongs to
+
+    unit_texts:      (n_units,) text of the unit, white space folded, never empty
+    unit_nodes:      int32 (n_units,) block element around the unit
+    unit_runs:       int32 (n_units + 1,) the runs of unit u are unit_runs[u] to unit_runs[u + 1]
+    unit_tokens:     int32 (n_units + 1,) likewise its tokens
+    unit_words:      int32 (n_units,) number of tokens
+    unit_link_words: int32 (n_units,) tokens inside <a href>
+    unit_hidden:     bool (n_units,) all of its text is hidden
+    tokens:          (n_tokens,) the page's tokens, case folded
+
+    notes:           what was unusual about the page, for the output row
+    """
+
+    tags: list[str]
+    attributes: list[Mapping[str, str | None]]
+    parents: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    flags: NDArray[np.uint8]
+    descriptors: list[Descriptor]
+    node_descriptors: NDArray[np.int32]
+    run_texts: list[str]
+    run_nodes: NDArray[np.int32]
+    run_positions: NDArray[np.int32]
+    run_units: NDArray[np.int32]
+    unit_texts: list[str]
+    unit_nodes: NDArray[np.int32]
+    unit_runs: NDArray[np.int32]
+    unit_tokens: NDArray[np.int32]
+    unit_words: NDArray[np.int32]
+    unit_link_words: NDArray[np.int32]
+    unit_hidden: NDArray[np.bool_]
+    tokens: list[str]
+    head: Head = field(default_factory=Head)
+    url: str | None = None
+    path: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.tags)
+
+    @property
+    def n_units(self) -> int:
+        return len(self.unit_texts)
+
+    def events(self) -> Iterator[tuple[Event, int]]:
+        """Walk the page in document order: (OPEN, node), (TEXT, run), (CLOSE, node)."""
+        parents, positions, owners = self.parents.tolist(), self.run_positions.tolist(), self.run_nodes.tolist()
+        n_nodes, n_runs = len(parents), len(positions)
+        open_nodes: list[int] = []
+        node = run = 0
+        while node < n_nodes or run < n_runs:
+            is_text = run < n_runs and positions[run] <= node
+            parent = owners[run] if is_text else parents[node]
+            while open_nodes and open_nodes[-1] != parent:
+                yield Event.CLOSE, open_nodes.pop()
+            if is_text:
+                yield Event.TEXT, run
+                run += 1
+            else:
+                yield Event.OPEN, node
+                open_nodes.append(node)
+                node += 1
+        while open_nodes:
+            yield Event.CLOSE, open_nodes.pop()
