@@ -1,0 +1,158 @@
+"""Measure how well each extractor finds the main content, and keep the results as JSON.
+
+    python -m benchmarks.accuracy [--stripped] [--peers a,b] [--sets x,y] [--jobs N] [--predictions FOLDER]
+
+Each peer has a process of its own. What is named is measured anew and merged into benchmarks/results/; the rest stays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmarks.datasets import DataSet, Sample, open_sets
+from benchmarks.machine import describe, load_results, save_results
+from benchmarks.measure import Score, mean, mean_by_group, score
+from benchmarks.peers import PEERS
+from benchmarks.running import Answer, PeerError, PeerProcess
+
+PAGE_SECONDS = 60.0  # limit for a page; a site gets PAGE_SECONDS and SITE_SECONDS more for each of its pages
+SITE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A peer's texts for a data set, by page id, and what went wrong on the way.
+
+    failures: page id -> reason; such a page counts as an empty text
+    seconds:  of the whole run, to see that nothing hung; not a measure of speed
+    """
+
+    version: str
+    texts: dict[str, str]
+    failures: dict[str, str]
+    seconds: float
+
+
+def run_peer(peer: str, data: DataSet, *, is_stripped: bool) -> Run:
+    """Have one peer extract every page of a data set."""
+    start = time.monotonic()
+    texts: dict[str, str] = {}
+    failures: dict[str, str] = {}
+    with PeerProcess(peer) as process:
+        groups = data.groups() if process.is_site_level else [[sample] for sample in data.samples]
+        for group in groups:
+            limit = PAGE_SECONDS + (SITE_SECONDS * len(group) if process.is_site_level else 0.0)
+            pages = [(sample.html_path, sample.url) for sample in group]
+            _collect(group, process.ask(pages, is_stripped=is_stripped, limit_seconds=limit), texts, failures)
+        return Run(process.version, texts, failures, time.monotonic() - start)
+
+
+def judge(run: Run, data: DataSet) -> dict[str, object]:
+    """Score a run against the gold, as the row that is kept in the results."""
+    scored = [(sample, _score(sample, run.texts)) for sample in data.samples if not sample.is_left_out]
+    by_site = mean_by_group((sample.site, one) for sample, one in scored)
+    row: dict[str, object] = {name: round(value, 4) for name, value in asdict(mean(by_site.values())).items()}
+    row |= {"version": run.version, "pages": len(scored), "sites": len(by_site), "seconds": round(run.seconds, 1)}
+    row |= {"left_out": len(data.samples) - len(scored), "failed_pages": len(run.failures)}
+    row |= {"failures": sorted(set(run.failures.values()))[:5]}
+    for field in ("page_type", "lang"):
+        groups = _f1_by(field, scored)
+        if groups:
+            row[f"f1_by_{field}"] = groups
+    return row | describe()
+
+
+def measure(peer: str, data: DataSet, *, is_stripped: bool, predictions: Path | None) -> dict[str, object]:
+    """Run and judge a peer; one that cannot be loaded gives a row that says so."""
+    try:
+        run = run_peer(peer, data, is_stripped=is_stripped)
+    except PeerError as error:
+        return {"failed": str(error)} | describe()
+    if predictions is not None:
+        _write_predictions(predictions / f"{data.name}-{peer}{'-stripped' * is_stripped}.jsonl", run)
+    return judge(run, data)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure what the command line names, and save after each peer and set."""
+    options = _parse(arguments)
+    name = "accuracy-stripped" if options.stripped else "accuracy"
+    lock = threading.Lock()
+
+    def one(peer: str, data: DataSet) -> None:
+        row = measure(peer, data, is_stripped=options.stripped, predictions=options.predictions)
+        with lock:
+            _merge(name, data.name, peer, row)
+            print(_summary(peer, data, row), flush=True)
+
+    with open_sets(options.sets) as sets, ThreadPoolExecutor(options.jobs) as pool:
+        _run_all(pool, one, [(peer, data) for data in sets for peer in options.peers])
+
+
+def _run_all(pool: ThreadPoolExecutor, one: Callable[[str, DataSet], None], tasks: Iterable[tuple[str, DataSet]]) -> None:
+    for future in [pool.submit(one, peer, data) for peer, data in tasks]:
+        future.result()
+
+
+def _collect(group: list[Sample], answer: Answer, texts: dict[str, str], failures: dict[str, str]) -> None:
+    reason = answer.failed
+    if reason is None and len(answer.texts) != len(group):
+        reason = f"gave {len(answer.texts)} texts for {len(group)} pages"
+    if reason is None:
+        texts.update((sample.id, text) for sample, text in zip(group, answer.texts, strict=True))
+    else:
+        failures.update((sample.id, reason) for sample in group)
+
+
+def _score(sample: Sample, texts: dict[str, str]) -> Score:
+    return score(texts.get(sample.id, ""), sample.gold_path.read_text(encoding="utf-8", errors="replace"))
+
+
+def _f1_by(field: str, scored: list[tuple[Sample, Score]]) -> dict[str, float]:
+    known = [(getattr(sample, field), one) for sample, one in scored if getattr(sample, field) is not None]
+    return {group: round(one.f1, 4) for group, one in mean_by_group(known).items()}
+
+
+def _merge(name: str, data: str, peer: str, row: dict[str, object]) -> None:
+    results = load_results(name)
+    results.setdefault(data, {})[peer] = row
+    save_results(name, results)
+
+
+def _write_predictions(path: Path, run: Run) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8") as lines:
+        for page_id, text in run.texts.items():
+            lines.write(json.dumps({"id": page_id, "text": text}, ensure_ascii=False) + "\n")
+
+
+def _summary(peer: str, data: DataSet, row: dict[str, object]) -> str:
+    if "failed" in row:
+        return f"{data.name:10} {peer:22} FAILED: {row['failed']}"
+    figures = f"F1 {row['f1']:.4f}  P {row['precision']:.4f}  R {row['recall']:.4f}"
+    return f"{data.name:10} {peer:22} {figures}  failed pages {row['failed_pages']}  {row['seconds']} s"
+
+
+def _parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.accuracy", description=__doc__.splitlines()[0])
+    parser.add_argument("--stripped", action="store_true", help="take class and id attributes off every page first")
+    parser.add_argument("--peers", type=_names, default=list(PEERS), help="names of modules in benchmarks/peers")
+    parser.add_argument("--sets", type=_names, help="data sets of SITEGRAIN_DATA; default all")
+    parser.add_argument("--jobs", type=int, default=1, help="peers measured at a time")
+    parser.add_argument("--predictions", type=Path, help="also write the extracted texts there")
+    return parser.parse_args(arguments)
+
+
+def _names(value: str) -> list[str]:
+    return [name for name in value.split(",") if name]
+
+
+if __name__ == "__main__":
+    main()

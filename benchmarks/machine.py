@@ -1,0 +1,41 @@
+"""What a result was measured with: enough to compare by, nothing that says whose machine it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from datetime import UTC, datetime
+from pathlib import Path
+
+RESULTS = Path(__file__).resolve().parent / "results"
+
+
+def describe() -> dict[str, object]:
+    """Name the interpreter, the processor and the day."""
+    return {
+        "python": platform.python_version(),
+        "cpu": _cpu_model(),
+        "cores": os.cpu_count(),
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def load_results(name: str) -> dict[str, object]:
+    """Read a results file by its stem; one that is not there yet is empty."""
+    path = RESULTS / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def save_results(name: str, results: dict[str, object]) -> None:
+    """Write a results file whole, or leave the old one."""
+    path = RESULTS / f"{name}.json"
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+    partial.replace(path)
+
+
+def _cpu_model() -> str:
+    with open("/proc/cpuinfo", encoding="utf-8") as lines:
+        names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()

@@ -1,0 +1,24 @@
+"""One file an extractor, ours and others', behind one interface.
+
+Each module defines `NAME`, `version() -> str` and one of
+
+    extract(html: bytes, url: str | None) -> str                       a page alone
+    extract_site(pages: list[tuple[bytes, str | None]]) -> list[str]   the pages of a site, learned together
+
+and imports its extractor at the top, so that one that is not installed fails before anything is measured.
+"""
+
+PEERS = (  # in the order of the tables; the whole page last, as the line nobody may fall below
+    "sitegrain_site",
+    "sitegrain_page",
+    "trafilatura",
+    "trafilatura_precision",
+    "readability_lxml",
+    "resiliparse",
+    "turbohtml",
+    "goose3",
+    "boilerpy3",
+    "justext",
+    "deboiler",
+    "whole_page",
+)

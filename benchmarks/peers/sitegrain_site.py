@@ -1,0 +1,17 @@
+"""sitegrain, learning from all pages of a site."""
+
+import sitegrain
+from sitegrain.pages.raw import RawPage
+
+NAME = "sitegrain, site"
+
+
+def version() -> str:
+    return sitegrain.__version__
+
+
+def extract_site(pages: list[tuple[bytes, str | None]]) -> list[str]:
+    """Learn the site from its pages, then extract each of them."""
+    raw_pages = [RawPage(html, url=url) for html, url in pages]
+    model = sitegrain.SiteModel().fit(raw_pages)
+    return [model.extract(page).text for page in raw_pages]
