@@ -11,16 +11,19 @@ import argparse
 import json
 import threading
 import time
-from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.datasets import DataSet, Sample, open_sets
 from benchmarks.machine import describe, load_results, save_results
 from benchmarks.measure import Score, mean, mean_by_group, score
 from benchmarks.peers import PEERS
 from benchmarks.running import Answer, PeerError, PeerProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 PAGE_SECONDS = 60.0  # limit for a page; a site gets PAGE_SECONDS and SITE_SECONDS more for each of its pages
 SITE_SECONDS = 10.0
@@ -96,7 +99,9 @@ def main(arguments: list[str] | None = None) -> None:
         _run_all(pool, one, [(peer, data) for data in sets for peer in options.peers])
 
 
-def _run_all(pool: ThreadPoolExecutor, one: Callable[[str, DataSet], None], tasks: Iterable[tuple[str, DataSet]]) -> None:
+def _run_all(
+    pool: ThreadPoolExecutor, one: Callable[[str, DataSet], None], tasks: Iterable[tuple[str, DataSet]]
+) -> None:
     for future in [pool.submit(one, peer, data) for peer, data in tasks]:
         future.result()
 

@@ -12,16 +12,31 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 REAL_SETS = ("dragnet", "daniel", "sites", "wcxb")
 SINGLE_PAGE_SETS = frozenset({"wcxb"})  # hardly two pages of a site: every page counts as a page alone
-PRESETS = ("news", "blog", "docs", "shop", "forum", "table", "multilingual", "redesign", "nameless", "hashed", "consent")
+PRESETS = (
+    "news",
+    "blog",
+    "docs",
+    "shop",
+    "forum",
+    "table",
+    "multilingual",
+    "redesign",
+    "nameless",
+    "hashed",
+    "consent",
+)
 PRESET_PAGES = 30
 MIN_GOLD_IN_PAGE = 0.9  # share of the gold's words; below it the page cannot hold its gold, and is left out
 

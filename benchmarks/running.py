@@ -7,11 +7,13 @@ import select
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from benchmarks.datasets import REPOSITORY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
 
 START_SECONDS = 120.0  # imports on a cold disk
 
@@ -41,7 +43,9 @@ class PeerProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._stop()
 
     def ask(self, pages: list[tuple[Path, str | None]], *, is_stripped: bool, limit_seconds: float) -> Answer:
@@ -75,7 +79,8 @@ class PeerProcess:
 
     def _exchange(self, line: str, limit_seconds: float) -> dict[str, object]:
         stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None  # both are pipes
+        assert stdin is not None  # both are pipes
+        assert stdout is not None
         stdin.write(line.encode())
         stdin.flush()
         # one answer a request, so nothing of it can be waiting in the buffer already

@@ -13,10 +13,12 @@ import sys
 import warnings
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from benchmarks.stripping import strip_names
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 def main(peer: str) -> None:

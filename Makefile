@@ -1,0 +1,40 @@
+# Works from a clean clone with python3, python3-venv, python3-dev, gcc and make.
+PYTHON ?= python3
+BIN := .venv/bin
+EXTRAS := $(shell $(PYTHON) -c "import tomllib; \
+	print(','.join(tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']))")
+
+.PHONY: demo test check bench golden
+demo: .venv/installed
+	$(BIN)/python examples/demo.py
+
+test: .venv/installed
+	$(BIN)/python -m pytest -q
+
+check: .venv/installed-check
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	git ls-files -z '*.pyx' | xargs -0r $(BIN)/cython-lint
+	$(BIN)/mypy
+	$(BIN)/python -m benchmarks.tables --check
+
+bench: .venv/installed-bench
+	$(BIN)/python -m benchmarks.accuracy
+	$(BIN)/python -m benchmarks.accuracy --stripped
+	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.memory
+	$(BIN)/python -m benchmarks.tables
+
+golden: .venv/installed
+	$(BIN)/python -m tests.golden
+
+# .venv/installed-GROUP: the same environment with one more dependency group
+.venv/installed: pyproject.toml $(wildcard setup.py)
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]' --group test
+	touch $@
+
+.venv/installed-%: .venv/installed
+	$(BIN)/python -m pip install --quiet --group $*
+	touch $@

@@ -1,0 +1,1 @@
+"""Makes `src/sitegrain/content/scorer.json` from labelled pages."""
