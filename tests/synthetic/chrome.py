@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 from tests.synthetic.kinds import comments_block, main_blocks, missing_blocks, teaser
 from tests.synthetic.library import Library, Story
-from tests.synthetic.parts import Block, Card, Field, Heading, Inline, Items, Line, Paragraph
+from tests.synthetic.parts import Block, Card, Field, Heading, Inline, Items, Line, Paragraph, Part
 from tests.synthetic.spec import Frame
 
 Regions = dict[str, list[Block]]  # in reading order: top, left, main, right, bottom
@@ -116,7 +117,7 @@ class Chrome:
 
     def _read_next(self, story: Story, which: int, rng: Random) -> Block:
         lang = self.library.languages[which]
-        parts = [Heading(lang.phrase("next"))]
+        parts: list[Part] = [Heading(lang.phrase("next"))]
         for other in self.library.others(story.index, 1, rng):
             text = lang.paragraph(self.library.random("next", other.index), other.topic)
             parts.append(Card("next-story", (*teaser(other).parts, Paragraph((text,)))))
@@ -131,8 +132,9 @@ class Chrome:
             if block.name == "article/body" and len(block.parts) > 2 and rng.random() < self.spec.optional_siblings:
                 middle = rng.randrange(1, len(block.parts))
                 parts = (*block.parts[:middle], self._promo(which, rng), *block.parts[middle:])
-                block = Block(block.name, parts, is_content=True)
-            out.append(block)
+                out.append(replace(block, parts=parts))
+            else:
+                out.append(block)
         return out
 
     def _promo(self, which: int, rng: Random) -> Block:

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tests.synthetic.parts import (
-    Block,
-    Card,
-    Cells,
-    Code,
-    Definitions,
-    Field,
-    Grid,
-    Heading,
-    Inline,
-    Items,
-    Line,
-    Paragraph,
-    Part,
-)
+from tests.synthetic.parts import Block, Card, Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,41 +22,6 @@ class GoldBlock:
     number: int
 
 
-def text_lines(part: Part) -> Iterator[str]:
-    """The lines of a part in reading order.
-
-    >>> list(text_lines(Items((("one",), ("two ", Inline("three"))))))
-    ['one', 'two three']
-    """
-    match part:
-        case Heading(text):
-            yield text
-        case Paragraph(line):
-            yield line_text(line)
-        case Items(lines):
-            yield from map(line_text, lines)
-        case Cells(rows):
-            yield from (" ".join(row) for row in rows)
-        case Code(text):
-            yield text
-        case Definitions(pairs):
-            for term, meaning in pairs:
-                yield term
-                yield meaning
-        case Field(label):
-            yield label
-        case Card(_, parts):
-            for inner in parts:
-                yield from text_lines(inner)
-        case Grid(cards):
-            for card in cards:
-                yield from text_lines(card)
-
-
-def line_text(line: Line) -> str:
-    return "".join(piece.text if isinstance(piece, Inline) else piece for piece in line)
-
-
 def gold_blocks(blocks: Iterable[Block]) -> tuple[GoldBlock, ...]:
     """The stretches of the blocks in reading order; a block without text has none."""
     found: list[GoldBlock] = []
@@ -78,7 +29,8 @@ def gold_blocks(blocks: Iterable[Block]) -> tuple[GoldBlock, ...]:
 
     def visit(block: Block) -> None:  # blocks nest two deep at most
         nonlocal n_blocks
-        number, lines = n_blocks, []
+        number = n_blocks
+        lines: list[str] = []
         n_blocks += 1
         for part in block.parts:
             if isinstance(part, Block):
@@ -86,7 +38,7 @@ def gold_blocks(blocks: Iterable[Block]) -> tuple[GoldBlock, ...]:
                 lines = []
                 visit(part)
             else:
-                lines.extend(text_lines(part))
+                lines.extend(part.lines())
         add(block, number, lines)
 
     def add(block: Block, number: int, lines: list[str]) -> None:
@@ -100,13 +52,13 @@ def gold_blocks(blocks: Iterable[Block]) -> tuple[GoldBlock, ...]:
 
 def gold_items(blocks: Iterable[Block]) -> tuple[str, ...]:
     """The items of a listing: the text of each card of its content blocks."""
-    items = []
+    items: list[str] = []
     for block in blocks:
         if not block.is_content:
             continue
         for part in block.parts:
             cards = part.cards if isinstance(part, Grid) else (part,)
-            items.extend("\n".join(text_lines(card)) for card in cards if isinstance(card, Card))
+            items.extend("\n".join(card.lines()) for card in cards if isinstance(card, Card))
     return tuple(items)
 
 

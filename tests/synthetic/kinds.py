@@ -220,7 +220,7 @@ def _service(library: Library, story: Story, rng: Random) -> list[Block]:
     )
     form = (Heading(lang.phrase("contact")), Field(lang.phrase("address"), lang.phrase("contact")))
     address = (f"{lang.name(rng)} {rng.randrange(1, 90)}", f"{rng.randrange(10000, 99999)} {lang.name(rng)}")
-    body = (
+    body: tuple[Part, ...] = (
         Paragraph((story.lead,)),
         Paragraph((lang.paragraph(rng, story.topic),)),
         *(Paragraph((line,)) for line in address),

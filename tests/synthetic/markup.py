@@ -109,21 +109,18 @@ class Markup:
                 return f"<h{level}>{inner}</h{level}>"
             case Paragraph(line, role):
                 return f"<p{self.names(role) if role else ''}>{self.line(line)}</p>"
-            case Items(lines, is_ordered):
-                tag = "ol" if is_ordered else "ul"
-                return f"<{tag}>\n" + "".join(f"<li>{self.line(line)}</li>\n" for line in lines) + f"</{tag}>"
+            case Items():
+                return self.items(part)
             case Card(role, parts):
                 return f"<div{self.names(role)}>{self.parts(parts)}</div>"
-            case Field(label, button):
-                return f'<div><label>{escape(label)}</label> <input name="q"><button>{escape(button)}</button></div>'
-            case Code(text):
-                return f"<pre><code>{escape(text, False)}</code></pre>"
-            case Definitions(pairs):
-                return "<dl>" + "".join(f"<dt>{escape(a)}</dt><dd>{escape(b)}</dd>\n" for a, b in pairs) + "</dl>"
-            case Cells(rows):
-                return _data_table(rows)
             case Grid():
                 return self.grid(part)
+            case _:
+                return _plain(part)
+
+    def items(self, items: Items) -> str:
+        tag = "ol" if items.is_ordered else "ul"
+        return f"<{tag}>\n" + "".join([f"<li>{self.line(line)}</li>\n" for line in items.entries]) + f"</{tag}>"
 
     def grid(self, grid: Grid) -> str:
         cells = [f"<td>{self.part(card)}</td>" for card in grid.cards]
@@ -140,6 +137,19 @@ class Markup:
             else:
                 out.append(f"<{piece.tag}>{escape(piece.text, False)}</{piece.tag}>")
         return "".join(out)
+
+
+def _plain(part: Field | Code | Definitions | Cells) -> str:
+    """A part whose markup is the same on every site."""
+    match part:
+        case Field(label, button):
+            return f'<div><label>{escape(label)}</label> <input name="q"><button>{escape(button)}</button></div>'
+        case Code(text):
+            return f"<pre><code>{escape(text, False)}</code></pre>"
+        case Definitions(pairs):
+            return "<dl>" + "".join(f"<dt>{escape(a)}</dt><dd>{escape(b)}</dd>\n" for a, b in pairs) + "</dl>"
+        case Cells(rows):
+            return _data_table(rows)
 
 
 def _table(rows: str) -> str:

@@ -1,10 +1,12 @@
 """What a page consists of, before any markup: blocks of typed parts.
 
-Both the HTML (`markup`) and the gold (`gold`) are made from these, and neither from the other.
+Both the HTML (`markup`) and the gold (`gold`) are made from these, and neither from the other. Every part knows its
+lines: its text in reading order, one line a paragraph, list item, table row.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -20,11 +22,23 @@ class Inline:
 Line = tuple[str | Inline, ...]  # joined without anything between
 
 
+def line_text(line: Line) -> str:
+    """The words of a line, its links and emphasis gone.
+
+    >>> line_text(("one ", Inline("two"), "."))
+    'one two.'
+    """
+    return "".join([piece if isinstance(piece, str) else piece.text for piece in line])
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     text: str
     level: int = 2
     href: str = ""
+
+    def lines(self) -> Iterator[str]:
+        yield self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +46,19 @@ class Paragraph:
     line: Line
     role: str = ""
 
+    def lines(self) -> Iterator[str]:
+        yield line_text(self.line)
+
 
 @dataclass(frozen=True, slots=True)
 class Items:
     """A list."""
 
-    lines: tuple[Line, ...]
+    entries: tuple[Line, ...]
     is_ordered: bool = False
+
+    def lines(self) -> Iterator[str]:
+        return map(line_text, self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +67,25 @@ class Cells:
 
     rows: tuple[tuple[str, ...], ...]
 
+    def lines(self) -> Iterator[str]:
+        return map(" ".join, self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Code:
     text: str
 
+    def lines(self) -> Iterator[str]:
+        yield self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
     pairs: tuple[tuple[str, str], ...]
+
+    def lines(self) -> Iterator[str]:
+        for pair in self.pairs:
+            yield from pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +95,9 @@ class Field:
     label: str
     button: str
 
+    def lines(self) -> Iterator[str]:
+        yield self.label
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -73,6 +106,10 @@ class Card:
     role: str
     parts: tuple[Part, ...]
 
+    def lines(self) -> Iterator[str]:
+        for part in self.parts:
+            yield from part.lines()
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -80,6 +117,10 @@ class Grid:
 
     cards: tuple[Card, ...]
     n_columns: int
+
+    def lines(self) -> Iterator[str]:
+        for card in self.cards:
+            yield from card.lines()
 
 
 @dataclass(frozen=True, slots=True)
