@@ -1,0 +1,114 @@
+"""The inputs of the scorer: one row a unit, one column for each of UNIT_NAMES.
+
+Follows the measured recipe for content scores (own text, place in the page, class over the site, containers).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.content.features.ancestry import BITS, GROUPS, NAMES, has_bit, inherited_bits, own_bits
+from sitegrain.content.features.context import (
+    Columns,
+    container_features,
+    heading_features,
+    link_run_features,
+    prose_features,
+    shifted,
+    title_features,
+    window_mean,
+)
+from sitegrain.content.features.declared import declared_features
+from sitegrain.content.features.readability import article_features, readability_features, repeat_features
+from sitegrain.content.features.site import MISSING, SiteTables, site_features
+from sitegrain.content.features.text import link_share, text_features
+from sitegrain.content.metadata import Structured
+from sitegrain.pages.page import Page
+from sitegrain.sites.statistics import Placed
+
+__all__ = ["MISSING", "Columns", "SiteTables", "unit_features"]
+
+_TAGS = ("p", "li", "td", "th", "div", "dt", "dd", "span", "body")
+
+
+def unit_features(placed: Placed, tables: SiteTables | None, structured: Structured) -> Columns:
+    """Float64 (n_units,) columns by name; `tables` is None for a page without a site.
+
+    Every column is finite; site columns are MISSING on a page alone.
+    """
+    page = placed.page
+    columns = text_features(page) | _ancestry_features(page) | _repetition_features(placed)
+    columns |= title_features(page) | heading_features(page) | prose_features(page) | container_features(page)
+    columns |= readability_features(page) | repeat_features(page) | article_features(page)
+    columns |= link_run_features(page, columns["link_share"])
+    columns |= declared_features(page, structured)
+    columns |= site_features(placed, tables)
+    return columns | _window_features(page, columns)
+
+
+def _ancestry_features(page: Page) -> Columns:
+    own = own_bits(page)
+    bits = inherited_bits(page, own)[page.unit_nodes]
+    inner = own[page.unit_nodes]
+    if page.n_units:  # the innermost element of the first run says whether a unit is all bold
+        first_runs = page.run_nodes[page.unit_runs[:-1]]
+        bold = has_bit(inherited_bits(page, own)[first_runs], "in_bold")
+    else:
+        bold = np.zeros(0, bool)
+    tags = [page.tags[node] for node in page.unit_nodes.tolist()]
+    columns = {name: has_bit(bits, name).astype(np.float64) for name in NAMES + GROUPS}
+    columns["is_bold"] = bold.astype(np.float64)
+    columns["names_own"] = (inner & _name_mask()).astype(bool).astype(np.float64)
+    columns["hidden"] = page.unit_hidden.astype(np.float64)
+    return columns | {f"tag_{tag}": np.array([t == tag for t in tags], np.float64) for tag in _TAGS}
+
+
+def _name_mask() -> int:
+    return sum(BITS[name] for name in NAMES)
+
+
+def _repetition_features(placed: Placed) -> Columns:
+    """How often the unit's text, and its words, stand elsewhere on the page."""
+    page = placed.page
+    n = page.n_units
+    ids: dict[int, int] = {}
+    prints = np.array([ids.setdefault(f, len(ids)) for f in placed.fingerprints], np.int64)
+    copies = np.bincount(prints, minlength=1)[prints] if n else np.zeros(0)
+    words: dict[str, int] = {}
+    token_ids = np.array([words.setdefault(token, len(words)) for token in page.tokens], np.int64)
+    token_units = np.repeat(np.arange(n), page.unit_words)
+    pairs = np.unique(token_ids * max(n, 1) + token_units)
+    n_units_with = np.bincount(pairs // max(n, 1), minlength=len(words))
+    spread = np.bincount(token_units, weights=(n_units_with[token_ids] - 1), minlength=n)
+    return {
+        "copies": np.minimum(copies, 10).astype(np.float64),
+        "spread": spread / np.maximum(page.unit_words, 1) / max(n - 1, 1),
+    }
+
+
+def _window_features(page: Page, columns: Columns) -> Columns:
+    """The means over the neighbours of what counts most."""
+    weights = np.maximum(page.unit_words, 0.5)
+    links = link_share(page)
+    windows = {
+        "near_words": window_mean(columns["words"], weights, 4),
+        "near_links": window_mean(links, weights, 4),
+        "far_links": window_mean(links, weights, 10),
+        "previous_words": shifted(columns["words"], -1),
+        "next_words": shifted(columns["words"], 1),
+        "previous_links": shifted(links, -1),
+        "next_links": shifted(links, 1),
+    }
+    if page.n_units and columns["recurs"][0] != MISSING:
+        windows["near_recurs"] = window_mean(columns["recurs"], weights, 4)
+        windows["far_recurs"] = window_mean(columns["recurs"], weights, 10)
+        windows["near_good"] = window_mean(columns["class_good"] ** 2, weights, 4)
+    else:
+        windows |= {name: np.full(page.n_units, MISSING) for name in ("near_recurs", "far_recurs", "near_good")}
+    return windows
+
+
+def matrix(columns: Columns, names: tuple[str, ...]) -> NDArray[np.float32]:
+    """Float32 (n_units, n_names): the named columns side by side."""
+    return np.column_stack([columns[name] for name in names]).astype(np.float32)

@@ -1,0 +1,44 @@
+"""How much of a unit the page's own structured data repeats."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.content.features.context import Columns
+from sitegrain.content.metadata import Structured
+from sitegrain.pages.page import Page
+from sitegrain.pages.tokens import tokenize
+
+MAX_DESCRIPTION_TOKENS = 200
+
+
+def declared_features(page: Page, structured: Structured) -> Columns:
+    """Shares of a unit's 3-grams in the declared article body, and of the description's 2-grams in the unit."""
+    body = _grams(tokenize(structured.article_body), 3)
+    description = _grams(tokenize(_description(page))[:MAX_DESCRIPTION_TOKENS], 2)
+    in_body, in_description = np.zeros(page.n_units), np.zeros(page.n_units)
+    if body or description:
+        bounds = page.unit_tokens.tolist()
+        for unit in range(page.n_units):
+            tokens = page.tokens[bounds[unit] : bounds[unit + 1]]
+            if body and len(tokens) >= 3:
+                grams = _grams(tokens, 3)
+                in_body[unit] = len(grams & body) / len(grams)
+            if description and len(tokens) >= 2:
+                in_description[unit] = len(_grams(tokens, 2) & description) / len(description)
+    return {
+        "in_article_body": in_body,
+        "has_article_body": np.full(page.n_units, float(len(body) > 20)),
+        "in_description": in_description,
+    }
+
+
+def _description(page: Page) -> str:
+    for name, content in page.head.metas:
+        if name in ("og:description", "description", "twitter:description"):
+            return content
+    return ""
+
+
+def _grams(tokens: list[str], n: int) -> set[tuple[str, ...]]:
+    return set(zip(*(tokens[i:] for i in range(n)), strict=False))

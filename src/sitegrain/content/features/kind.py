@@ -1,0 +1,107 @@
+"""What the whole page says about its kind (accuracy-kinds, section 2, inputs P)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.content.features.context import Columns
+from sitegrain.content.features.readability import container_scores
+from sitegrain.content.features.text import LONG_WORDS, plain_words
+from sitegrain.content.metadata import Structured
+from sitegrain.pages.page import Page
+from sitegrain.sites.tree import subtree_sums
+
+_TYPE_GROUPS = {
+    "article": ("Article", "NewsArticle", "BlogPosting", "Report", "TechArticle", "ReportageNewsArticle"),
+    "product": ("Product", "Offer", "AggregateOffer", "ProductGroup"),
+    "list": ("ItemList", "CollectionPage", "SearchResultsPage", "OfferCatalog"),
+    "question": ("FAQPage", "Question"),
+    "thread": ("DiscussionForumPosting", "QAPage", "Comment"),
+    "organization": ("Organization", "LocalBusiness", "Service", "Corporation", "ProfessionalService"),
+    "breadcrumb": ("BreadcrumbList",),
+}
+
+
+def kind_features(page: Page, columns: Columns, structured: Structured) -> dict[str, float]:
+    """One number for each input of the kind model; `columns` are the page's unit features."""
+    n = max(page.n_units, 1)
+    words = page.unit_words.astype(np.float64)
+    n_words = max(words.sum(), 1.0)
+    plain = plain_words(page)
+    is_long = plain >= LONG_WORDS
+    tags = page.tags
+
+    def share(name: str) -> float:
+        return float((columns[name] * words).sum() / n_words)
+
+    return (
+        {
+            "n_units": float(np.log1p(n)),
+            "n_words": float(np.log1p(n_words)),
+            "links": float(page.unit_link_words.sum() / n_words),
+            "n_long": float(np.log1p(is_long.sum())),
+            "long_share": float(words[is_long].sum() / n_words),
+            "longest": float(np.log1p(plain.max(initial=0))),
+            "in_list": share("in_list"),
+            "in_table": share("in_table"),
+            "in_code": share("in_code"),
+            "in_comment": share("name_comment"),
+            "in_definition": share("in_definition"),
+            "in_figure": share("in_figure"),
+            "long_in_list": float((is_long * columns["in_list"]).sum() / max(is_long.sum(), 1)),
+            "repeated": float((words * (columns["repeats"] >= np.log1p(4))).sum() / n_words),
+            "largest_repeat": float(columns["repeats"].max(initial=0)),
+            "repeated_links": share("repeat_links"),
+            "prices": float(columns["has_price"].sum() / n),
+            "dates": float(columns["has_date"].sum() / n),
+            "questions": float(columns["ends_question"].sum() / n),
+            "short_units": float((words < 4).sum() / n),
+            "sentences": float(np.log1p(np.expm1(columns["sentences"]).sum())),
+            "commas": float(np.expm1(columns["commas"]).sum() / n_words),
+            "largest_article": float(columns["article_share"].max(initial=0)),
+            "images": sum(tag == "img" for tag in tags) / n,
+            "digits": share("digit_share"),
+        }
+        | {f"n_{tag}": float(np.log1p(min(tags.count(tag), 50))) for tag in _COUNTED_TAGS}
+        | _container_facts(page, n_words)
+        | _declared(page, structured)
+    )
+
+
+_COUNTED_TAGS = ("h1", "h2", "h3", "article", "main", "form", "nav", "pre", "code", "table", "time", "figure", "section")
+
+
+def _container_facts(page: Page, n_words: float) -> dict[str, float]:
+    """How much of the page the best container of running text holds."""
+    if not page.n_units:
+        return {"container_share": 0.0, "container_words": 0.0, "container_links": 0.0}
+    best = int(container_scores(page).argmax())
+    words = float(subtree_sums(page, page.unit_words)[best])
+    links = float(subtree_sums(page, page.unit_link_words)[best])
+    return {
+        "container_share": words / n_words,
+        "container_words": float(np.log1p(words)),
+        "container_links": links / max(words, 1.0),
+    }
+
+
+def _declared(page: Page, structured: Structured) -> dict[str, float]:
+    """What the page's metadata claims."""
+    og_type = next((content.lower() for name, content in page.head.metas if name == "og:type"), "")
+    names = {name for name, _ in page.head.metas}
+    return {
+        "og_article": float("article" in og_type),
+        "og_product": float("product" in og_type),
+        "og_website": float("website" in og_type),
+        "has_published": float("article:published_time" in names),
+        "article_body": float(np.log1p(len(structured.article_body.split()))),
+    } | {
+        f"ld_{group}": float(min(sum(structured.types.count(t) for t in types), 20))
+        for group, types in _TYPE_GROUPS.items()
+    }
+
+
+def kind_vector(features: dict[str, float], names: tuple[str, ...]) -> NDArray[np.float32]:
+    """Float32 (1, n_names): the named features as one row."""
+    return np.array([[features[name] for name in names]], np.float32)

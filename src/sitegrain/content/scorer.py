@@ -1,0 +1,103 @@
+"""The scorer: how likely each unit of a page is content, from trees in one versioned file.
+
+Three models: the page's kind; a first score of each unit; a second one that also sees the first scores pooled over the
+site's block classes and containers. The file is made by `benchmarks/train`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.content.features import Columns, matrix, unit_features
+from sitegrain.content.features.kind import kind_features, kind_vector
+from sitegrain.content.features.pooled import Pool, pooled_features
+from sitegrain.content.features.site import SiteTables
+from sitegrain.content.metadata import Structured
+from sitegrain.content.trees import Trees, sigmoid, softmax
+from sitegrain.errors import ModelError
+from sitegrain.sites.statistics import Placed
+
+FORMAT = 1
+KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A page's inputs and first scores.
+
+    columns: the unit features by name
+    kinds:   float64 (n_kinds,) probabilities, in the order of KINDS
+    scores:  float64 (n_units,) first scores in [0, 1]
+    """
+
+    placed: Placed
+    columns: Columns
+    kinds: NDArray[np.float64]
+    scores: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Second scores.
+
+    rows:   float32 (n_units, n_inputs) what they were computed from
+    scores: float64 (n_units,) in [0, 1]
+    """
+
+    rows: NDArray[np.float32]
+    scores: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """The three models."""
+
+    kind: tuple[Trees, ...]
+    first: Trees
+    second: Trees
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Scorer:
+        """Read a scorer; ModelError if it is of another format."""
+        if data.get("format") != FORMAT:
+            raise ModelError(f"scorer format {data.get('format')!r}, this version reads {FORMAT}")
+        return cls(
+            tuple(Trees.from_json(data["kind"] | {"trees": trees}) for trees in data["kind"]["classes"]),
+            Trees.from_json(data["first"]),
+            Trees.from_json(data["second"]),
+        )
+
+    def measure(self, placed: Placed, tables: SiteTables | None, structured: Structured) -> Measured:
+        """Compute a page's inputs, kind and first scores."""
+        columns = unit_features(placed, tables, structured)
+        kinds = self.kinds(placed, columns, structured)
+        for name, value in zip(KINDS, kinds, strict=True):
+            columns[f"kind_{name}"] = np.full(placed.page.n_units, value)
+        return Measured(placed, columns, kinds, sigmoid(self.first.sums(matrix(columns, self.first.names))))
+
+    def kinds(self, placed: Placed, columns: Columns, structured: Structured) -> NDArray[np.float64]:
+        """Float64 (n_kinds,): probabilities of the page's kind."""
+        row = kind_vector(kind_features(placed.page, columns, structured), self.kind[0].names)
+        return np.asarray(softmax(np.array([trees.sums(row)[0] for trees in self.kind])))
+
+    def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:
+        """The second scores; `site_kinds` are the mean kinds of the site's sample."""
+        columns = measured.columns | pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
+        for name, value in zip(KINDS, site_kinds, strict=True):
+            columns[f"site_{name}"] = np.full(measured.placed.page.n_units, value)
+        rows = matrix(columns, self.second.names)
+        return Scored(rows, sigmoid(self.second.sums(rows)))
+
+
+@cache
+def default_scorer() -> Scorer:
+    """The scorer that comes with the package."""
+    return Scorer.from_json(json.loads(files("sitegrain.content").joinpath("scorer.json").read_text("utf-8")))

@@ -1,0 +1,75 @@
+"""What is learned of a site, all that the pages need to be scored and segmented."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.blocks.classes import learn_classes
+from sitegrain.content.features.pooled import Pool, pool_scores
+from sitegrain.content.features.site import SiteTables
+from sitegrain.content.metadata import Structured, read_structured
+from sitegrain.content.scorer import Measured, Scorer
+from sitegrain.pages.page import Page
+from sitegrain.sites.keys import NodeKeys
+from sitegrain.sites.layouts import cluster, frame
+from sitegrain.sites.sampling import first_by, limit_layouts
+from sitegrain.sites.statistics import Placed, learn_statistics, place_units
+from sitegrain.sites.tree import SiteTree
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The knowledge of one site.
+
+    leaders: for each layout the places that mark it
+    tables:  texts, places and block classes over the sample; None for a page alone
+    kinds:   float64 (n_kinds,) mean kind probabilities of the sample
+    """
+
+    tree: SiteTree
+    leaders: list[frozenset[int]]
+    tables: SiteTables | None
+    pool: Pool
+    kinds: NDArray[np.float64]
+
+
+def learn_site(pages: Sequence[Page], scorer: Scorer) -> Site:
+    """Lay the pages on one another, find layouts and block classes, and pool first scores.
+
+    Pages of equal text count once. At least one page; with one only the page's own signals are learned.
+    """
+    tree = SiteTree(NodeKeys.learn(pages))
+    sample = [place_units(page, tree.insert(page)) for page in pages]
+    sample = first_by(sample, [placed.identity for placed in sample])
+    depths = tree.depths()
+    leaders, layouts = cluster([frame(placed.places, depths) for placed in sample])
+    chosen = limit_layouts(layouts)
+    sample = [sample[i] for i in chosen]
+    for placed, i in zip(sample, chosen, strict=True):
+        known = placed.places.exact[placed.places.exact >= 0]
+        tree.support.update((place, layouts[i]) for place in np.unique(known).tolist())
+    tables = None
+    if len(sample) > 1:
+        tables = SiteTables(learn_statistics(sample, len(tree)), learn_classes(tree, sample))
+    measured = [scorer.measure(placed, tables, read_structured(placed.page)) for placed in sample]
+    return pool_site(tree, leaders, tables, measured)
+
+
+def pool_site(
+    tree: SiteTree, leaders: list[frozenset[int]], tables: SiteTables | None, measured: Sequence[Measured]
+) -> Site:
+    """Pool the first scores of a sample into what is known of the site."""
+    pool = pool_scores([m.placed for m in measured], [m.scores for m in measured], len(tree))
+    return Site(tree, leaders, tables, pool, np.mean([m.kinds for m in measured], axis=0))
+
+
+def measure_alone(page: Page, structured: Structured, scorer: Scorer) -> tuple[Site, Measured]:
+    """What a page says of itself when there is no site."""
+    tree = SiteTree(NodeKeys.learn([page]))
+    placed: Placed = place_units(page, tree.insert(page))
+    measured = scorer.measure(placed, None, structured)
+    return pool_site(tree, [], None, [measured]), measured

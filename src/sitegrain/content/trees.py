@@ -1,0 +1,114 @@
+"""Boosted regression trees as flat arrays, evaluated for many rows at once.
+
+Every tree is stored as a complete binary tree of one depth, so that a row's way down is the same few array
+look-ups for all trees: node i goes on to 2 i + 1 where value <= threshold, else to 2 i + 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_CHUNK = 1 << 20  # (row, tree) pairs looked at together, which bounds the memory
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """An additive model: the sum of one leaf of each tree.
+
+    names:      the inputs, in the order of a row's columns
+    features:   int16 (n_trees, 2**depth - 1) input that each inner node looks at
+    thresholds: float32 of the same shape; +inf where a branch ended early
+    node_values:float32 (n_trees, 2**(depth + 1) - 1) mean output below each node, for explanations
+    base:       added to the sum
+    """
+
+    names: tuple[str, ...]
+    features: NDArray[np.int16]
+    thresholds: NDArray[np.float32]
+    node_values: NDArray[np.float32]
+    base: float
+
+    @property
+    def depth(self) -> int:
+        return (self.features.shape[1] + 1).bit_length() - 1
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Trees:
+        """Lay out the trees of a scorer file."""
+        depth = int(data["depth"])
+        trees = data["trees"]
+        features = np.zeros((len(trees), 2**depth - 1), np.int16)
+        thresholds = np.full((len(trees), 2**depth - 1), np.inf, np.float32)
+        values = np.zeros((len(trees), 2 ** (depth + 1) - 1), np.float32)
+        for row, tree in enumerate(trees):
+            _lay_out(tree, features[row], thresholds[row], values[row])
+        return cls(tuple(data["inputs"]), features, thresholds, values, float(data["base"]))
+
+    def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Float64 (n_rows,): the model's raw output."""
+        out = np.empty(len(rows))
+        step = max(1, _CHUNK // max(1, len(self.features)))
+        for start in range(0, len(rows), step):
+            leaves = self._descend(rows[start : start + step])
+            out[start : start + step] = np.take_along_axis(self.node_values.T, leaves.T, axis=0).sum(axis=0)
+        return out + self.base
+
+    def _descend(self, rows: NDArray[np.float32]) -> NDArray[np.intp]:
+        """Intp (n_rows, n_trees): the last node on each row's way down each tree."""
+        n_inner = self.features.shape[1]
+        features, thresholds = self.features.ravel(), self.thresholds.ravel()
+        flat, n_columns = rows.ravel(), rows.shape[1]
+        trees = np.arange(len(self.features)) * n_inner
+        row_starts = (np.arange(len(rows)) * n_columns)[:, None]
+        node = np.zeros((len(rows), len(self.features)), np.intp)
+        for _ in range(self.depth):
+            at = node + trees
+            node = 2 * node + 1 + (flat[row_starts + features[at]] > thresholds[at])
+        return node
+
+    def contributions(self, row: NDArray[np.float32]) -> dict[str, float]:
+        """How much each input moved one row's output: the change of the mean at each branch that asks for it."""
+        moved = dict.fromkeys(self.names, 0.0)
+        for tree in range(len(self.features)):
+            node = 0
+            while node < self.features.shape[1]:
+                name = self.names[self.features[tree, node]]
+                below = 2 * node + 1 + int(row[self.features[tree, node]] > self.thresholds[tree, node])
+                moved[name] += float(self.node_values[tree, below] - self.node_values[tree, node])
+                node = below
+        return moved
+
+
+def _lay_out(
+    tree: list[list[float]], features: NDArray[np.int16], thresholds: NDArray[np.float32], values: NDArray[np.float32]
+) -> None:
+    """Fill one complete tree from its rows: [feature, threshold, left, right, mean] or [value] for a leaf."""
+    pending = [(0, 0)]
+    while pending:
+        index, node = pending.pop()
+        row = tree[index]
+        values[node] = row[-1]
+        if len(row) == 1:
+            if 2 * node + 1 < len(values):  # an early leaf goes left all the way down
+                pending.append((index, 2 * node + 1))
+                values[2 * node + 2] = row[-1]
+            continue
+        features[node], thresholds[node] = int(row[0]), row[1]
+        pending.append((int(row[2]), 2 * node + 1))
+        pending.append((int(row[3]), 2 * node + 2))
+
+
+def sigmoid(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The logistic function, without overflow."""
+    return 1 / (1 + np.exp(-np.clip(values, -60, 60)))
+
+
+def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Positive shares that sum up to 1 over the last axis."""
+    powers = np.exp(values - values.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
