@@ -1,0 +1,184 @@
+"""Bytes of a page to text: which encoding, and why that one.
+
+The order of the rules: byte order mark, HTTP header, what the page declares in its first bytes, strictly valid
+UTF-8, a detector, windows-1252. Labels mean what they mean to a browser (`gb2312` is gbk, `iso-8859-1` is
+windows-1252). Every step looks at a bounded prefix or runs once over the bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import cchardet
+import webencodings  # type: ignore[import-untyped]
+
+PRESCAN_BYTES = 4096  # browsers look at 1024; real pages put scripts before their meta
+DETECT_BYTES = 65536  # of the page; tags are taken out before the detector sees them
+NEARLY_UTF8_SHARE = 0.01  # broken sequences to sound ones, up to which a page is UTF-8 with faults
+
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
+_META = re.compile(rb"""<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)""", re.IGNORECASE)
+_ATTRIBUTE = re.compile(rb"""([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_CONTENT_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';]+)""", re.IGNORECASE)
+_XML_DECLARATION = re.compile(rb"""\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']""", re.IGNORECASE)
+_TAG = re.compile(rb"<[^<>]*>")
+_UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+# Python's codecs of these names lack characters that pages use; the supersets are what browsers decode.
+_CODECS = {"gbk": "gb18030", "shift_jis": "cp932", "euc-kr": "cp949", "big5": "big5hkscs"}
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text of a page and how it was found.
+
+    encoding: the name browsers use, lower case; "" if the page was text already
+    source:   the rule that chose it: `bom`, `header`, `meta`, `xml declaration`, `byte pattern`, `valid utf-8`,
+              `detector`, `default`, or `text`
+    notes:    what was unusual, for the output row
+    """
+
+    text: str
+    encoding: str
+    source: str
+    notes: tuple[str, ...] = ()
+
+
+def decode(html: bytes | str, charset: str | None = None) -> Decoded:
+    """Decode a page; never raises.
+
+    charset: the charset of the HTTP header, None if there was none
+
+    >>> decode("caf\u00e9".encode()).source
+    'valid utf-8'
+    """
+    if isinstance(html, str):
+        return _from_text(html)
+    notes: list[str] = []
+    for bom, encoding in _BOMS:
+        if html.startswith(bom):
+            return _decoded(html[len(bom) :], encoding, "bom", notes)
+    declared = _declared(html, charset, notes)
+    if declared is not None:
+        return _decoded(html, *declared, notes)
+    try:
+        return Decoded(html.decode("utf-8"), "utf-8", "valid utf-8", tuple(notes))
+    except UnicodeDecodeError:
+        encoding, source = _detect(html)
+    notes.append(f"no charset declared: read as {encoding} ({source})")
+    return _decoded(html, encoding, source, notes)
+
+
+def _from_text(html: str) -> Decoded:
+    """Text needs no decoding; surrogates, which no encoding can hold, become U+FFFD."""
+    text, n_surrogates = _SURROGATES.subn("\ufffd", html.removeprefix("\ufeff"))
+    notes = (f"{n_surrogates} lone surrogates replaced",) if n_surrogates else ()
+    return Decoded(text, "", "text", notes)
+
+
+def _declared(html: bytes, charset: str | None, notes: list[str]) -> tuple[str, str] | None:
+    """The first known encoding that the header or the page declares, and the rule; unknown labels are noted."""
+    head = _without_comments(html[:PRESCAN_BYTES])
+    for label, rule in ((charset, "header"), (_meta_label(head), "meta"), (_xml_label(head), "xml declaration")):
+        if not label:
+            continue
+        encoding = _lookup(label)
+        if encoding is None:
+            notes.append(f"unknown charset {label[:40]!r} in the {rule}")
+            continue
+        if rule != "header" and encoding.startswith("utf-16"):
+            encoding = "utf-8"  # a meta that can be read as ASCII is not in UTF-16
+        return encoding, rule
+    pattern = _utf16_pattern(html)
+    return (pattern, "byte pattern") if pattern else None
+
+
+def _lookup(label: str) -> str | None:
+    """The browsers' name for an encoding label, None if they know none."""
+    encoding = webencodings.lookup(label.strip(" \t\r\n\f\"'"))
+    if encoding is None:
+        return None
+    name: str = encoding.name
+    return "windows-1252" if name == "x-user-defined" else name
+
+
+def _without_comments(head: bytes) -> bytes:
+    """Take out `<!-- ... -->`; an open one takes the rest."""
+    parts = []
+    start = 0
+    while (at := head.find(b"<!--", start)) >= 0:
+        parts.append(head[start:at])
+        end = head.find(b"-->", at + 4)
+        if end < 0:
+            return b"".join(parts)
+        start = end + 3
+    parts.append(head[start:])
+    return b"".join(parts)
+
+
+def _meta_label(head: bytes) -> str | None:
+    """The label in the first meta element that declares one."""
+    for meta in _META.finditer(head):
+        attributes: dict[bytes, bytes] = {}
+        for name, *values in _ATTRIBUTE.findall(meta[1]):
+            attributes.setdefault(name.lower(), b"".join(values))
+        label = attributes.get(b"charset")
+        if label is None and attributes.get(b"http-equiv", b"").strip().lower() == b"content-type":
+            found = _CONTENT_CHARSET.search(attributes.get(b"content", b""))
+            label = found[1] if found else None
+        if label and label.strip():
+            return label.strip().decode("latin-1")
+    return None
+
+
+def _xml_label(head: bytes) -> str | None:
+    found = _XML_DECLARATION.match(head)
+    return found[1].strip().decode("latin-1") if found else None
+
+
+def _utf16_pattern(html: bytes) -> str | None:
+    """UTF-16 without a mark shows in its first character, a `<` with a NUL beside it."""
+    if html[:1] == b"<" and html[1:2] == b"\0" and html[3:4] == b"\0":
+        return "utf-16le"
+    if html[:2] == b"\0<" and html[2:3] == b"\0":
+        return "utf-16be"
+    return None
+
+
+def _detect(html: bytes) -> tuple[str, str]:
+    """Guess the encoding of bytes that are not valid UTF-8, from the text of a bounded prefix."""
+    text = _TAG.sub(b" ", html[:DETECT_BYTES])
+    n_sound, n_broken = _count_utf8(text)
+    if n_sound and n_broken <= max(1, n_sound * NEARLY_UTF8_SHARE):
+        return "utf-8", "detector"
+    guess = cchardet.detect(text)["encoding"]
+    encoding = _lookup(guess) if guess else None
+    # Bytes that are not UTF-8 by the count above cannot be UTF-8 by a guess.
+    if encoding is None or encoding.startswith("utf-"):
+        return "windows-1252", "default"
+    return encoding, "detector"
+
+
+def _count_utf8(text: bytes) -> tuple[int, int]:
+    """Count sound UTF-8 sequences of two bytes or more, and bytes above 127 outside them."""
+    rest, n_sound = _UTF8_SEQUENCE.subn(b"", text)
+    return n_sound, len(rest) - len(rest.translate(None, _HIGH_BYTES))
+
+
+_HIGH_BYTES = bytes(range(128, 256))
+
+
+def _decoded(html: bytes, encoding: str, source: str, notes: list[str]) -> Decoded:
+    """Decode strictly, or with U+FFFD for what is not of the encoding and a note of how often."""
+    codec = _CODECS.get(encoding) or webencodings.lookup(encoding).codec_info.name
+    try:
+        text = html.decode(codec)
+    except UnicodeDecodeError:
+        text = html.decode(codec, "replace")
+        n_own = html.count(b"\xef\xbf\xbd") if encoding == "utf-8" else 0
+        n_broken = text.count("\ufffd") - n_own
+        notes.append(f"{n_broken} places are not valid {encoding}, replaced by U+FFFD")
+    text = _SURROGATES.sub("\ufffd", text)
+    return Decoded(text.removeprefix("\ufeff"), encoding, source, tuple(notes))
