@@ -2,49 +2,80 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.content.kinds import Interval
+from sitegrain.content.language import read_language
+from sitegrain.content.metadata import Metadata
+from sitegrain.content.reasons import reasons
 from sitegrain.content.rendering import render_html, render_markdown, render_tei, render_text
+from sitegrain.content.scorer import Measured, Scored, Scorer
+from sitegrain.content.selectors import content_selector
+from sitegrain.content.site import Site
+from sitegrain.pages.page import Page
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+ADDITIONS = ("markdown", "html", "xml", "blocks", "dropped")
 
-    from sitegrain.content.metadata import Metadata
-    from sitegrain.pages.page import Page
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the choice was made from, to explain it."""
+
+    scorer: Scorer
+    site: Site
+    measured: Measured
+    scored: Scored
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a page that was kept or dropped.
+    """A stretch of a page that was kept or dropped: neighbouring units of one block class.
 
-    text:        its text, white space folded
-    block_class: label of its block class; None for a page without a site
-    weight:      the class's weight, mean 1 over the site's tokens; None without a site
-    score:       how sure the scorer is that it is content, in [0, 1]
+    text:        its text, a line a unit
+    is_kept:     whether it is content
+    block_class: label of its block class; None on a page alone
+    support:     sample pages that have the class; None on a page alone
+    weight:      the class's weight, mean 1 over the site's tokens; None on a page alone
+    score:       word-weighted mean score, in [0, 1]
     reasons:     the strongest reasons, strongest first
     """
 
     text: str
+    is_kept: bool
     block_class: str | None
+    support: int | None
     weight: float | None
     score: float
     reasons: tuple[str, ...]
+
+    def to_row(self) -> dict[str, Any]:
+        """The piece as plain values."""
+        return {
+            "text": self.text,
+            "class": self.block_class,
+            "support": self.support,
+            "weight": None if self.weight is None else round(self.weight, 4),
+            "score": round(self.score, 4),
+            "reasons": list(self.reasons),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """One page's content and what is known about it; the renderings are made when asked for.
 
-    kept:       bool (n_units,) the units that are content
-    items:      for a listing, half-open unit intervals of its items; empty for other kinds
+    kept:         bool (n_units,) the units that are content
+    kind:         article, listing, thread, documentation, product, service or other
+    kind_reason:  why, in words
+    items:        for a listing, half-open unit intervals of its items; empty for other kinds
+    confidence:   expected word F1 of the choice, in [0, 1]
     site, layout: names; None where unknown
-    kind:       article, listing, thread, documentation, product, service or other
-    kind_reason: why, in words
-    confidence: expected word F1 of the choice, in [0, 1]
-    selector:   CSS selector of the element that holds the content, None if nothing was kept
-    notes:      what was unusual about the page
+    notes:        what was unusual about the page
     """
 
     page: Page
@@ -52,15 +83,13 @@ class Document:
     metadata: Metadata
     kind: str
     kind_reason: str
+    items: tuple[Interval, ...]
     confidence: float
-    selector: str | None
-    items: tuple[tuple[int, int], ...] = ()
+    evidence: Evidence
     site: str | None = None
     layout: str | None = None
     id: str | None = None
-    blocks: tuple[Piece, ...] = ()
-    dropped: tuple[Piece, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
     @property
     def url(self) -> str | None:
@@ -75,12 +104,32 @@ class Document:
         return self.metadata.title
 
     @property
+    def author(self) -> str | None:
+        return self.metadata.author
+
+    @property
+    def date(self) -> str | None:
+        """ISO 8601, None if unknown."""
+        return self.metadata.date
+
+    @property
+    def lang(self) -> str | None:
+        """Primary language subtag, declared or detected; None if neither."""
+        return read_language(self.page, " ".join(self._kept_texts())).lang
+
+    @property
+    def selector(self) -> str | None:
+        """CSS selector of the element that holds the content; None if nothing was kept."""
+        return content_selector(self.page, self.kept)
+
+    @property
     def text(self) -> str:
-        """Plain text: paragraphs, list items and table rows on lines of their own."""
+        """Plain text: paragraphs, list items and table rows on lines of their own; a listing item by item."""
         return render_text(self.page, self.kept, self.items)
 
     @property
     def markdown(self) -> str:
+        """CommonMark with tables."""
         return render_markdown(self.page, self.kept, self.items)
 
     @property
@@ -92,3 +141,88 @@ class Document:
     def xml(self) -> str:
         """A TEI document with the metadata in its header."""
         return render_tei(self.page, self.kept, self.metadata)
+
+    @property
+    def blocks(self) -> list[Piece]:
+        """The content piece by piece; a listing's items are a piece each."""
+        return [piece for piece in self.pieces() if piece.is_kept]
+
+    @property
+    def dropped(self) -> list[Piece]:
+        """What was left out, and why."""
+        return [piece for piece in self.pieces() if not piece.is_kept]
+
+    def pieces(self) -> list[Piece]:
+        """The whole page piece by piece, in document order."""
+        return [self._piece(start, end) for start, end in self._intervals()]
+
+    def to_row(self, additions: Iterable[str] = ()) -> dict[str, Any]:
+        """The document as plain values, in the order of the output; `additions` from ADDITIONS."""
+        row: dict[str, Any] = {
+            "id": self.id,
+            "path": self.path,
+            "url": self.url,
+            "canonical": self.metadata.canonical,
+            "site": self.site,
+            "layout": self.layout,
+            "kind": self.kind,
+            "kind_reason": self.kind_reason,
+            "title": self.title,
+            "author": self.author,
+            "date": self.date,
+            "description": self.metadata.description,
+            "lang": self.lang,
+            "text": self.text,
+            "confidence": round(self.confidence, 4),
+            "selector": self.selector,
+            "notes": list(self.notes),
+        }
+        pieces = self.pieces() if {"blocks", "dropped"} & set(additions) else []
+        for name in additions:
+            if name in ("blocks", "dropped"):
+                row[name] = [piece.to_row() for piece in pieces if piece.is_kept == (name == "blocks")]
+            else:
+                row[name] = getattr(self, name)
+        return row
+
+    def _kept_texts(self) -> list[str]:
+        return [self.page.unit_texts[unit] for unit in np.flatnonzero(self.kept)[:50].tolist()]
+
+    def _classes(self) -> NDArray[np.int32]:
+        """Int32 (n_units,): the block class of each unit, -1 where there is none."""
+        measured, tables = self.evidence.measured, self.evidence.site.tables
+        places = measured.placed.places.nearest[self.page.unit_nodes]
+        if tables is None:
+            return np.full(self.page.n_units, -1, np.int32)
+        return np.where(places >= 0, tables.classes.class_of_place[places], -1).astype(np.int32)
+
+    def _intervals(self) -> list[Interval]:
+        """Half-open unit intervals of equal class, item and verdict."""
+        item = np.zeros(self.page.n_units, np.int64)
+        for number, (start, end) in enumerate(self.items, 1):
+            item[start:end] = number
+        parents = self.page.unit_nodes if self.evidence.site.tables is None else self._classes()
+        marks = np.column_stack([parents, item, self.kept])
+        if not len(marks):
+            return []
+        cuts = np.flatnonzero((marks[1:] != marks[:-1]).any(axis=1)) + 1
+        bounds = [0, *cuts.tolist(), len(marks)]
+        return list(zip(bounds, bounds[1:], strict=False))
+
+    def _piece(self, start: int, end: int) -> Piece:
+        evidence, tables = self.evidence, self.evidence.site.tables
+        units = np.arange(start, end)
+        words = np.maximum(self.page.unit_words[units], 1)
+        block_class = int(self._classes()[start])
+        has_class = tables is not None and block_class >= 0
+        importance = tables.classes.importance if tables else None
+        return Piece(
+            text="\n".join(self.page.unit_texts[start:end]),
+            is_kept=bool(self.kept[start]),
+            block_class=evidence.site.tree.label(int(tables.classes.heads[block_class])) if has_class and tables else None,
+            support=int(importance.n_blocks[block_class]) if has_class and importance else None,
+            weight=float(importance.weights[block_class]) if has_class and importance else None,
+            score=float((evidence.scored.scores[units] * words).sum() / words.sum()),
+            reasons=reasons(evidence.scorer, evidence.measured, evidence.scored, units),
+        )
+

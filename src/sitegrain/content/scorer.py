@@ -58,8 +58,12 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """The three models."""
+    """The three models.
 
+    source: the plain values they were read from, which saved site models embed
+    """
+
+    source: Mapping[str, Any]
     kind: tuple[Trees, ...]
     first: Trees
     second: Trees
@@ -70,6 +74,7 @@ class Scorer:
         if data.get("format") != FORMAT:
             raise ModelError(f"scorer format {data.get('format')!r}, this version reads {FORMAT}")
         return cls(
+            data,
             tuple(Trees.from_json(data["kind"] | {"trees": trees}) for trees in data["kind"]["classes"]),
             Trees.from_json(data["first"]),
             Trees.from_json(data["second"]),

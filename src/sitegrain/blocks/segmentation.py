@@ -1,0 +1,60 @@
+"""A segmentation: which tokens of a page belong together, and how much they weigh."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+NO_BLOCK = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One or more token intervals of a page treated as one thing.
+
+    spans:       half-open token intervals, in document order
+    block_class: number of its block class, None if it has none
+    label:       the class's label, or a label of the block's own place
+    support:     sample pages that have the class, None where there is no site
+    """
+
+    spans: tuple[tuple[int, int], ...]
+    block_class: int | None
+    label: str
+    support: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Segmentation:
+    """Blocks and weights on the tokens of one page.
+
+    block_ids: int32 (n_tokens,) index into `blocks`, NO_BLOCK for a token of none
+    weights:   float64 (n_tokens,) 0 for template, mean 1 over the site's tokens
+    """
+
+    tokens: list[str]
+    blocks: tuple[Block, ...]
+    block_ids: NDArray[np.int32]
+    weights: NDArray[np.float64]
+
+
+def from_units(
+    unit_tokens: NDArray[np.int32], unit_blocks: NDArray[np.int32], unit_weights: NDArray[np.float64]
+) -> tuple[NDArray[np.int32], NDArray[np.float64], list[list[tuple[int, int]]]]:
+    """Spread block numbers and weights of units over their tokens, and join touching spans of one block.
+
+    unit_blocks: int32 (n_units,) numbers from 0 without gaps, or NO_BLOCK
+    """
+    counts = np.diff(unit_tokens)
+    spans: list[list[tuple[int, int]]] = [[] for _ in range(int(unit_blocks.max(initial=-1)) + 1)]
+    for block, start, end in zip(unit_blocks.tolist(), unit_tokens.tolist(), unit_tokens[1:].tolist(), strict=False):
+        if block == NO_BLOCK or start == end:
+            continue
+        mine = spans[block]
+        if mine and mine[-1][1] == start:
+            mine[-1] = (mine[-1][0], end)
+        else:
+            mine.append((start, end))
+    return np.repeat(unit_blocks, counts), np.repeat(unit_weights, counts), spans

@@ -1,0 +1,165 @@
+"""One page to its Document: the second scores, the cut, the user's rules, comments, the kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.content.choosing import choose
+from sitegrain.content.document import Document, Evidence
+from sitegrain.content.kinds import Kind, comment_units, decide_kind
+from sitegrain.content.metadata import Structured, read_metadata, read_structured
+from sitegrain.content.scorer import Measured, Scorer
+from sitegrain.content.selectors import parse_selectors
+from sitegrain.content.site import Site, measure_alone
+from sitegrain.errors import UsageError
+from sitegrain.pages.page import Page
+from sitegrain.pages.parse import parse
+from sitegrain.sites.layouts import FITS_LAYOUT, frame, nearest
+from sitegrain.sites.statistics import is_sampled, place_units
+
+FOCUS = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}  # beta of the expected F that the cut maximises
+COMMENTS = ("auto", "keep", "drop")
+COMMENTS_MOST = 0.5  # share of the kept words, from which comments are the content of the page
+SHELL_TOKENS = 20  # fewer tokens than this, and mostly script: a page that only scripts fill
+SHELL_SCRIPT_SHARE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to choose.
+
+    focus:    `balanced`, `precision` or `recall`: where the cut lies
+    comments: `keep`, `drop`, or `auto`: dropped on articles, kept on threads
+    keep, drop: CSS selectors of elements that are always, or never, content; drop wins
+    """
+
+    focus: str = "balanced"
+    comments: str = "auto"
+    keep: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.focus not in FOCUS:
+            raise UsageError(f"focus must be one of {', '.join(FOCUS)}, got {self.focus!r}")
+        if self.comments not in COMMENTS:
+            raise UsageError(f"comments must be one of {', '.join(COMMENTS)}, got {self.comments!r}")
+        for selector in (*self.keep, *self.drop):
+            parse_selectors(selector)
+
+
+def extract_alone(page: Page, scorer: Scorer, options: Options, *, id: str | None = None) -> Document:
+    """Extract a page without a site: only its own signals count."""
+    page, structured = _fill_shell(page)
+    site, measured = measure_alone(page, structured, scorer)
+    return _document(site, measured, scorer, options, sampled=True, id=id)
+
+
+def extract_with_site(
+    page: Page, site: Site, scorer: Scorer, options: Options, *, name: str | None = None, id: str | None = None
+) -> Document:
+    """Extract a page of a known site; one that fits none of its layouts is extracted as a page alone."""
+    page, structured = _fill_shell(page)
+    placed = place_units(page, site.tree.locate(page))
+    similarity, layout = nearest(frame(placed.places, site.tree.depths()), site.leaders)
+    if site.tables is None or similarity < FITS_LAYOUT:
+        document = extract_alone(page, scorer, options, id=id)
+        return replace(document, site=name)
+    measured = scorer.measure(placed, site.tables, structured)
+    sampled = is_sampled(site.tables.statistics, placed)
+    document = _document(site, measured, scorer, options, sampled=sampled, id=id)
+    return replace(document, site=name, layout=f"layout-{layout + 1}")
+
+
+def _document(
+    site: Site,
+    measured: Measured,
+    scorer: Scorer,
+    options: Options,
+    *,
+    sampled: bool,
+    id: str | None,
+) -> Document:
+    page = measured.placed.page
+    scored = scorer.score(measured, site.pool, site.kinds, is_sampled=sampled)
+    kept, expected = choose(scored.scores, page.unit_words, beta=FOCUS[options.focus])
+    kept = apply_rules(page, kept, options.keep, options.drop)
+    kind = decide_kind(page, kept, measured.kinds)
+    kept = _treat_comments(page, kept, scored.scores, kind, options.comments)
+    return Document(
+        page=page,
+        kept=kept,
+        metadata=read_metadata(page, kept),
+        kind=kind.name,
+        kind_reason=kind.reason,
+        items=kind.items,
+        confidence=expected_f1(scored.scores, page.unit_words, kept) if kept.any() else min(expected, 0.5),
+        evidence=Evidence(scorer, site, measured, scored),
+        id=id,
+        notes=page.notes,
+    )
+
+
+def expected_f1(scores: NDArray[np.float64], words: NDArray[np.int32], kept: NDArray[np.bool_]) -> float:
+    """The F1 to expect of a choice, if every unit is content with the probability of its score."""
+    total = float((scores * words).sum()) + float(words[kept].sum())
+    return float(2 * (scores * words)[kept].sum() / total) if total else 0.0
+
+
+def apply_rules(
+    page: Page, kept: NDArray[np.bool_], keep: Sequence[str], drop: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Keep what lies in elements that a `keep` selector matches, leave out what a `drop` selector matches."""
+    if keep:
+        kept = kept | np.logical_or.reduce([_units_matched(page, selector) for selector in keep])
+    if drop:
+        kept = kept & ~np.logical_or.reduce([_units_matched(page, selector) for selector in drop])
+    return kept
+
+
+def _units_matched(page: Page, selector: str) -> NDArray[np.bool_]:
+    """Bool (n_units,): the unit lies in an element that the selector matches; of inline ones, its first word does."""
+    matched = parse_selectors(selector).match(page).tolist()
+    for node, parent in enumerate(page.parents.tolist()):
+        if parent >= 0 and matched[parent]:
+            matched[node] = True
+    return np.array(matched, bool)[page.run_nodes[page.unit_runs[:-1]]] if page.n_units else np.zeros(0, bool)
+
+
+def _treat_comments(
+    page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64], kind: Kind, comments: str
+) -> NDArray[np.bool_]:
+    """Keep or drop the comments; where they are most of what was kept they are the content, and stay."""
+    is_comment = comment_units(page)
+    if comments == "keep" or (comments == "auto" and kind.name == "thread"):
+        is_prose = page.unit_words > 2 * page.unit_link_words
+        return kept | (is_comment & is_prose & (scores >= 0.02))
+    share = page.unit_words[kept & is_comment].sum() / max(int(page.unit_words[kept].sum()), 1)
+    if comments == "drop" or (kind.name == "article" and share < COMMENTS_MOST):
+        return kept & ~is_comment
+    return kept
+
+
+def _fill_shell(page: Page) -> tuple[Page, Structured]:
+    """The page and its structured data; a shell that scripts fill gets the text it declares, and a note."""
+    structured = read_structured(page)
+    n_chars = sum(map(len, page.unit_texts))
+    script_share = page.head.script_bytes / max(page.head.script_bytes + n_chars, 1)
+    if len(page.tokens) >= SHELL_TOKENS or script_share < SHELL_SCRIPT_SHARE:
+        return page, structured
+    if not structured.article_body:
+        return _with_note(page, "shell: only scripts fill this page"), structured
+    paragraphs = "".join(f"<p>{_escape(line)}</p>" for line in structured.article_body.splitlines() if line.strip())
+    filled = parse(f"<body><article>{paragraphs}</article>", url=page.url, path=page.path, notes=page.notes)
+    return _with_note(replace(filled, head=page.head), "shell: the text is the article body of its JSON-LD"), structured
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _with_note(page: Page, note: str) -> Page:
+    return replace(page, notes=(*page.notes, note))

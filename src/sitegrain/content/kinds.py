@@ -1,0 +1,108 @@
+"""The kind of a page, and the items of a listing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.content.features.ancestry import has_bit, inherited_bits, own_bits
+from sitegrain.content.scorer import KINDS
+from sitegrain.pages.page import BLOCK, LINK, Page
+from sitegrain.sites.tree import subtree_sums
+
+GROUPED = {"collection": "listing"}  # the kinds of the scorer that the output does not tell apart
+MIN_ITEMS = 3
+MIN_COVER = 0.5  # share of the kept words that the items of a listing hold
+MIN_LEADS = 0.8  # share of the items with a link, heading or image of their own
+CATALOGUE_ITEMS, CATALOGUE_VARIATION, CATALOGUE_SCORE = 4, 0.6, 0.2  # methods A.5, and the least P(listing)
+LEAD_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "img"))
+
+Interval = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a page is: its name, why, and for a listing the unit intervals of its items."""
+
+    name: str
+    reason: str
+    items: tuple[Interval, ...] = ()
+
+
+def decide_kind(page: Page, kept: NDArray[np.bool_], probabilities: NDArray[np.float64]) -> Kind:
+    """Name the page's kind; a listing must have items, or it is told by its probability alone.
+
+    probabilities: float64 (n_kinds,) in the order of KINDS
+    """
+    if not kept.any():
+        return Kind("other", "no content was found")
+    shares: dict[str, float] = defaultdict(float)
+    for name, probability in zip(KINDS, probabilities.tolist(), strict=True):
+        shares[GROUPED.get(name, name)] += probability
+    name = max(shares, key=shares.__getitem__)
+    if name != "listing" and shares["listing"] < CATALOGUE_SCORE:
+        return Kind(name, f"{shares[name]:.0%} sure by the shape of the page")
+    items = find_items(page, kept)
+    if items and (name == "listing" or (name not in ("thread", "documentation") and _is_catalogue(page, kept, items))):
+        words = _item_words(page, kept, items)
+        share = words.sum() / max(int(page.unit_words[kept].sum()), 1)
+        reason = f"{len(items)} like items with leads of their own hold {share:.0%} of the text"
+        return Kind("listing", reason, items)
+    return Kind(name, f"{shares[name]:.0%} sure by the shape of the page")
+
+
+def find_items(page: Page, kept: NDArray[np.bool_]) -> tuple[Interval, ...]:
+    """The unit intervals of the like siblings that hold most of the kept words; () if none are a listing's items."""
+    words = subtree_sums(page, page.unit_words * kept)
+    groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
+    parents, flags = page.parents.tolist(), page.flags.tolist()
+    for node, descriptor in enumerate(page.node_descriptors.tolist()):
+        if flags[node] & BLOCK and words[node] > 0:
+            tag, classes, *_ = page.descriptors[descriptor]
+            first = classes.split()[0] if classes.split() else ""
+            groups[parents[node], tag, "".join(c for c in first if not c.isdigit())].append(node)
+            groups[parents[node], tag, "*"].append(node)
+    has_lead = _has_lead(page)
+    best: list[int] = []
+    best_words = MIN_COVER * float(words[0]) if page.n_nodes else 0.0
+    for nodes in groups.values():
+        held = float(words[nodes].sum())
+        leads = sum(has_lead[node] for node in nodes)
+        if len(nodes) >= MIN_ITEMS and held > best_words and leads >= MIN_LEADS * len(nodes):
+            best, best_words = nodes, held
+    return tuple(unit_interval(page, node) for node in best)
+
+
+def unit_interval(page: Page, node: int) -> Interval:
+    """The units at or below a node, half open; they stand together in document order."""
+    runs = np.searchsorted(page.run_positions, [node, page.ends[node]], side="right")
+    if runs[0] == runs[1]:
+        return (0, 0)
+    return int(page.run_units[runs[0]]), int(page.run_units[runs[1] - 1]) + 1
+
+
+def comment_units(page: Page) -> NDArray[np.bool_]:
+    """Bool (n_units,): below an element whose names say comments."""
+    return has_bit(inherited_bits(page, own_bits(page))[page.unit_nodes], "name_comment")
+
+
+def _has_lead(page: Page) -> NDArray[np.bool_]:
+    """Bool (n_nodes,): a link, heading or image at or below the node."""
+    is_lead = np.array([tag in LEAD_TAGS for tag in page.tags], np.float64) + ((page.flags & LINK) > 0)
+    running = np.concatenate(([0.0], np.cumsum(is_lead)))
+    return np.asarray(running[page.ends] - running[:-1] > 0)
+
+
+def _item_words(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> NDArray[np.float64]:
+    running = np.concatenate(([0], np.cumsum(page.unit_words * kept)))
+    bounds = np.array(items)
+    return np.asarray(running[bounds[:, 1]] - running[bounds[:, 0]], np.float64)
+
+
+def _is_catalogue(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> bool:
+    """Whether the items are so many and so even that joining them would mix unrelated things (methods A.5)."""
+    words = _item_words(page, kept, items)
+    return len(items) >= CATALOGUE_ITEMS and float(words.std()) <= CATALOGUE_VARIATION * float(words.mean())

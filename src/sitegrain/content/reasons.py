@@ -1,0 +1,127 @@
+"""Why a unit was scored as it was, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.content.features import MISSING, matrix
+from sitegrain.content.scorer import Measured, Scored, Scorer
+
+N_REASONS = 3
+MIN_MOVE = 0.02  # log odds, below which an input is no reason
+
+# input -> (what a low value says, what a high value says)
+_WORDS = {
+    "words": ("short", "long"),
+    "link_share": ("hardly any links", "mostly links"),
+    "sentences": ("no whole sentences", "whole sentences"),
+    "commas": ("no clauses", "clauses"),
+    "recurs": ("text not on other pages", "same text on other pages"),
+    "recurs_here": ("text not at this place of other pages", "same text at this place of other pages"),
+    "common_words": ("words of its own", "words that every page has"),
+    "class_presence": ("block on few pages", "block on most pages"),
+    "class_good": ("block seldom holds running text", "block holds the site's running text"),
+    "class_links": ("block without links", "block of links"),
+    "class_recurs": ("block's text changes", "block's text stays the same"),
+    "class_variation": ("block of constant length", "block whose length varies"),
+    "class_weight": ("block class tells little", "block class tells much"),
+    "class_aicf": ("block's words repeat over the site", "block's words differ over the site"),
+    "class_spread": ("block's words are alone on their pages", "block's words recur on their pages"),
+    "class_plain_weight": ("block class tells little beside its links", "block class tells much"),
+    "class_score": ("block looks like template on the site", "block looks like content on the site"),
+    "class_chosen": ("block seldom chosen on the site", "block chosen on most pages"),
+    "site_share_parent": ("site keeps little text here", "site keeps its text here"),
+    "site_share_grandparent": ("site keeps little text around here", "site keeps its text around here"),
+    "in_site_best": ("outside the site's content container", "inside the site's content container"),
+    "in_page_best": ("outside the page's content container", "inside the page's content container"),
+    "container_score": ("container looks like template", "container looks like content"),
+    "container_score_2": ("outer container looks like template", "outer container looks like content"),
+    "score": ("looks like template by itself", "looks like content by itself"),
+    "score_near": ("neighbours look like template", "neighbours look like content"),
+    "score_far": ("surroundings look like template", "surroundings look like content"),
+    "score_next": ("followed by template", "followed by content"),
+    "score_previous": ("preceded by template", "preceded by content"),
+    "mass_before": ("before the bulk of the content", "after the bulk of the content"),
+    "mass_after": ("after the bulk of the content", "before the bulk of the content"),
+    "prose_before": ("no running text before", "running text before"),
+    "prose_after": ("no running text after", "running text after"),
+    "score_parent": ("container has little running text", "container has the running text"),
+    "score_own": ("little running text", "much running text"),
+    "in_best": ("outside the densest container", "inside the densest container"),
+    "page_share_parent": ("container has little of the page's text", "container has the page's text"),
+    "title_overlap": ("no words of the title", "words of the title"),
+    "is_title": ("not the title", "repeats the title"),
+    "before_title": ("not above the title", "above the title"),
+    "hidden": ("visible", "hidden"),
+    "in_article_body": ("not in the declared article body", "in the declared article body"),
+    "near_links": ("no links around", "links around"),
+    "far_links": ("no links in the surroundings", "links in the surroundings"),
+    "parent_links": ("container without links", "container of links"),
+    "grandparent_links": ("outer container without links", "outer container of links"),
+    "repeats": ("not one of like siblings", "one of many like siblings"),
+    "spread": ("words not elsewhere on the page", "words recur on the page"),
+}
+
+
+def reasons(scorer: Scorer, measured: Measured, scored: Scored, units: NDArray[np.intp]) -> tuple[str, ...]:
+    """The strongest reasons for the mean score of some units, strongest first, each with a + or - for its side.
+
+    What moved the first score stands in for the second model's input `score`.
+    """
+    moved: Counter[str] = Counter()
+    words = np.maximum(measured.placed.page.unit_words[units], 1)
+    heaviest = units[np.argsort(-words, kind="stable")[:3]]
+    first_rows = matrix(measured.columns, scorer.first.names)
+    for unit in heaviest.tolist():
+        second = scorer.second.contributions(scored.rows[unit])
+        first = scorer.first.contributions(first_rows[unit])
+        share = second.pop("score", 0.0) / (sum(abs(v) for v in first.values()) or 1.0)
+        moved.update(second)
+        moved.update({name: abs(share) * value for name, value in first.items()})
+    strongest = sorted(moved, key=lambda name: (-abs(moved[name]), name))
+    out = []
+    for name in strongest:
+        if abs(moved[name]) >= MIN_MOVE * len(heaviest) and len(out) < N_REASONS:
+            value = _mean_value(name, measured, scored, scorer, heaviest)
+            out.append(f"{'+' if moved[name] > 0 else '-'} {describe(name, value, _usual(name, measured, scored, scorer))}")
+    return tuple(out)
+
+
+def describe(name: str, value: float, usual: float) -> str:
+    """An input in words; `usual` is its mean over the page, to which high and low are meant."""
+    if value == MISSING and name not in ("score_previous", "score_next"):
+        return f"{_plain(name)} unknown"
+    if name in _WORDS:
+        low, high = _WORDS[name]
+        return high if value > usual or (value == usual and value > 0) else low
+    if name.startswith(("in_", "tag_", "is_", "has_", "ends_")):
+        return _plain(name) if value > 0 else f"not {_plain(name)}"
+    if name.startswith("name_"):
+        return f"names around it {'say' if value > 0 else 'do not say'} {name[5:]}"
+    if name.startswith(("kind_", "site_")) and name.split("_")[1] in _KIND_NAMES:
+        return f"page {'looks' if value > 0.5 else 'does not look'} like {name.split('_')[1]}"
+    return f"{'high' if value > usual else 'low'} {_plain(name)}"
+
+
+_KIND_NAMES = frozenset(("article", "thread", "product", "collection", "listing", "documentation", "service"))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ").replace("tag ", "element ")
+
+
+def _column(name: str, measured: Measured, scored: Scored, scorer: Scorer) -> NDArray[np.float64]:
+    if name in measured.columns:
+        return measured.columns[name]
+    return scored.rows[:, scorer.second.names.index(name)].astype(np.float64)
+
+
+def _mean_value(name: str, measured: Measured, scored: Scored, scorer: Scorer, units: NDArray[np.intp]) -> float:
+    return float(_column(name, measured, scored, scorer)[units].mean())
+
+
+def _usual(name: str, measured: Measured, scored: Scored, scorer: Scorer) -> float:
+    return float(_column(name, measured, scored, scorer).mean())

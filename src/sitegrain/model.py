@@ -1,0 +1,158 @@
+"""SiteModel: learn a site from its pages, then extract and segment pages of it, known or new."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Self
+
+import numpy as np
+
+from sitegrain.blocks.segmentation import Block, Segmentation, from_units
+from sitegrain.content.document import Document
+from sitegrain.content.extraction import Options, extract_alone, extract_with_site
+from sitegrain.content.scorer import Scorer, default_scorer
+from sitegrain.content.site import Site, learn_site
+from sitegrain.errors import FitError
+from sitegrain.pages.encodings import decode
+from sitegrain.pages.page import Page
+from sitegrain.pages.parse import parse
+from sitegrain.pages.raw import RawPage
+from sitegrain.saving import load_model, save_model
+from sitegrain.sites.sampling import MAX_PAGES, Sampler
+from sitegrain.sites.statistics import place_units
+
+AnyPage = RawPage | bytes | str
+
+
+class SiteModel:
+    """What the pages of one site share, any number of layouts.
+
+    max_pages: pages to learn from at most; more do not make it better
+    keep, drop: CSS selectors of elements that are always, or never, content
+    scorer:    None for the one that comes with the package
+
+    After `fit`: `site_` (what was learned), `n_pages_` (pages shown), `name_` (the site's name, None if not told).
+    """
+
+    def __init__(
+        self,
+        *,
+        max_pages: int = MAX_PAGES,
+        keep: Iterable[str] = (),
+        drop: Iterable[str] = (),
+        scorer: Scorer | None = None,
+    ) -> None:
+        self.max_pages = max_pages
+        self.keep = tuple(keep)
+        self.drop = tuple(drop)
+        self.scorer = scorer
+
+    def fit(self, pages: Iterable[AnyPage], *, name: str | None = None) -> Self:
+        """Learn from the pages of one site; forgets any earlier fit.
+
+        At most `max_pages` pages are held at a time. FitError if there is no page at all.
+        """
+        if self.max_pages < 1:
+            raise FitError(f"max_pages must be at least 1, got {self.max_pages}")
+        Options(keep=self.keep, drop=self.drop)
+        sampler: Sampler[RawPage] = Sampler(self.max_pages)
+        for page in pages:
+            raw = as_raw(page)
+            sampler.add(raw.html, raw.url, raw)
+        if not sampler.n_seen:
+            raise FitError("cannot learn a site from no pages: give at least one, better eight")
+        self.n_pages_ = sampler.n_seen
+        self.name_ = name
+        self.site_: Site = learn_site([parse_raw(raw) for raw in sampler.sample()], self.fitted_scorer)
+        return self
+
+    def extract(self, page: AnyPage, options: Options | None = None) -> Document:
+        """Extract a page of the site; one that fits none of its layouts is extracted as a page alone."""
+        raw = as_raw(page)
+        options = self._with_rules(options or Options())
+        return extract_with_site(
+            parse_raw(raw), self._fitted(), self.fitted_scorer, options, name=self.name_, id=raw.id
+        )
+
+    def segment(self, page: AnyPage) -> Segmentation:
+        """The page's blocks, their classes and weights on its tokens."""
+        parsed = parse_raw(as_raw(page))
+        return segment_page(parsed, self._fitted())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model as one file of compressed JSON; WriteError if it cannot be written."""
+        self._fitted()
+        save_model(self, path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> SiteModel:
+        """Read a model; ModelError if the file is none or of another version."""
+        return load_model(path, cls)
+
+    def _fitted(self) -> Site:
+        if not hasattr(self, "site_"):
+            raise FitError("this SiteModel has not been fitted: call fit first")
+        return self.site_
+
+    @property
+    def fitted_scorer(self) -> Scorer:
+        """The scorer in use: the given one, else the one that comes with the package."""
+        return self.scorer or default_scorer()
+
+    def _with_rules(self, options: Options) -> Options:
+        return Options(options.focus, options.comments, self.keep + options.keep, self.drop + options.drop)
+
+
+def as_raw(page: AnyPage) -> RawPage:
+    """A page handed over as bytes or text becomes a RawPage without an address."""
+    return page if isinstance(page, RawPage) else RawPage(page)
+
+
+def parse_raw(raw: RawPage) -> Page:
+    """Decode and parse a page as it was read."""
+    decoded = decode(raw.html, raw.charset)
+    return parse(decoded.text, url=raw.url, path=raw.path, notes=raw.notes + decoded.notes)
+
+
+def extract(html: AnyPage, url: str | None = None, options: Options | None = None) -> Document:
+    """Extract a single page of which no site is known.
+
+    >>> extract("<nav><a href=/>Home</a></nav><p>The ferry was late again, as it is every Monday.</p>").kind
+    'article'
+    """
+    raw = as_raw(html)
+    if url is not None:
+        raw = RawPage(raw.html, url, raw.path, raw.id, raw.host, raw.charset, raw.notes)
+    return extract_alone(parse_raw(raw), default_scorer(), options or Options(), id=raw.id)
+
+
+def segment_page(page: Page, site: Site) -> Segmentation:
+    """Cut a page by the block classes of its site; a unit at an unknown place belongs to the nearest known one."""
+    placed = place_units(page, site.tree.locate(page))
+    places = placed.places.nearest[page.unit_nodes]
+    if site.tables is None:
+        classes, weights = places, np.ones(page.n_units)
+    else:
+        known = places >= 0
+        classes = np.where(known, site.tables.classes.class_of_place[places], -1)
+        weights = np.where(known, site.tables.classes.importance.weights[classes], 1.0)
+    found, numbers = np.unique(classes, return_inverse=True)
+    first_seen = np.argsort([int(np.argmax(numbers == i)) for i in range(len(found))], kind="stable")
+    order = np.empty(len(found), np.int32)
+    order[first_seen] = np.arange(len(found))
+    block_ids, token_weights, spans = from_units(page.unit_tokens, order[numbers].astype(np.int32), weights)
+    blocks = tuple(
+        _block(site, int(found[first_seen[i]]), tuple(own)) for i, own in enumerate(spans)
+    )
+    return Segmentation(page.tokens, blocks, block_ids, token_weights)
+
+
+def _block(site: Site, block_class: int, spans: tuple[tuple[int, int], ...]) -> Block:
+    if block_class < 0:
+        return Block(spans, None, "unknown")
+    if site.tables is None:
+        return Block(spans, None, site.tree.label(block_class))
+    classes = site.tables.classes
+    support = int(classes.importance.n_blocks[block_class])
+    return Block(spans, block_class, site.tree.label(int(classes.heads[block_class])), support)
