@@ -73,9 +73,13 @@ def decode(html: bytes | str, charset: str | None = None) -> Decoded:
 
 def _from_text(html: str) -> Decoded:
     """Text needs no decoding; surrogates, which no encoding can hold, become U+FFFD."""
-    text, n_surrogates = _SURROGATES.subn("\ufffd", html.removeprefix("\ufeff"))
-    notes = (f"{n_surrogates} lone surrogates replaced",) if n_surrogates else ()
-    return Decoded(text, "", "text", notes)
+    html = html.removeprefix("\ufeff")
+    try:
+        html.encode()
+    except UnicodeEncodeError:
+        html, n_surrogates = _SURROGATES.subn("\ufffd", html)
+        return Decoded(html, "", "text", (f"{n_surrogates} lone surrogates replaced by U+FFFD",))
+    return Decoded(html, "", "text")
 
 
 def _declared(html: bytes, charset: str | None, notes: list[str]) -> tuple[str, str] | None:
@@ -180,5 +184,4 @@ def _decoded(html: bytes, encoding: str, source: str, notes: list[str]) -> Decod
         n_own = html.count(b"\xef\xbf\xbd") if encoding == "utf-8" else 0
         n_broken = text.count("\ufffd") - n_own
         notes.append(f"{n_broken} places are not valid {encoding}, replaced by U+FFFD")
-    text = _SURROGATES.sub("\ufffd", text)
     return Decoded(text.removeprefix("\ufeff"), encoding, source, tuple(notes))

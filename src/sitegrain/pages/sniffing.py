@@ -73,7 +73,7 @@ def sniff(data: bytes | str) -> str | None:
         return "empty: 0 bytes"
     if data.isspace():
         return f"empty: {len(data)} bytes of white space"
-    n_nul = data.count(0)
+    n_nul = data.count(0) if b"\0" in data else 0
     if n_nul > len(data) * MAX_NUL_SHARE:
         return f"not html: {n_nul} of {len(data)} bytes are NUL"
     found = _signature(data)
@@ -94,7 +94,7 @@ def _sniff_text(text: str) -> str | None:
         return "empty: 0 characters"
     if text.isspace():
         return f"empty: {len(text)} characters of white space"
-    n_nul = text.count("\0")
+    n_nul = text.count("\0") if "\0" in text else 0
     if n_nul > len(text) * MAX_NUL_SHARE:
         return f"not html: {n_nul} of {len(text)} characters are NUL"
     return sniff(text[:SNIFF_BYTES].encode("utf-8", "replace")) if not text[:SNIFF_BYTES].isspace() else None
