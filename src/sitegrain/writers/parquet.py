@@ -1,0 +1,82 @@
+"""Write a Parquet file, row group by row group. Needs the extra `parquet`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from sitegrain.errors import ExtraError
+from sitegrain.writers.rows import COLUMNS, ON_REQUEST, PIECE_COLUMNS, Row, without_surrogates
+from sitegrain.writers.temporary import as_write_error, whole_file
+from sitegrain.writers.writer import Writer
+
+GROUP_ROWS = 1000
+GROUP_CHARS = 32 << 20  # of text held back; whichever comes first ends a row group
+
+
+class ParquetWriter(Writer):
+    """One row a page, the same columns and types whatever the pages are."""
+
+    def __init__(self, out: Path, extras: Collection[str] = ()) -> None:
+        super().__init__()
+        self._out, self._extras = out, extras
+        self._rows: list[dict[str, Any]] = []
+        self._n_chars = 0
+
+    def _open(self) -> None:
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError as error:
+            raise ExtraError("writing Parquet needs pyarrow: pip install 'sitegrain[parquet]'") from error
+        self._schema = _schema(self._extras)
+        part = self._cleanup.enter_context(whole_file(self._out))
+        with as_write_error(self._out):
+            file = self._cleanup.enter_context(open(part, "wb"))  # noqa: SIM115
+        self._file: Any = pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd")
+
+    def write(self, row: Row) -> None:
+        unknown = sorted(set(row) - set(self._schema.names))
+        if unknown:
+            raise ValueError(f"no column for {', '.join(unknown)}")
+        self._rows.append(dict(row))
+        self._n_chars += sum(len(value) for value in row.values() if isinstance(value, str))
+        if len(self._rows) >= GROUP_ROWS or self._n_chars >= GROUP_CHARS:
+            self._flush()
+
+    def _finish(self) -> None:
+        self._flush()
+        with as_write_error(self._out):
+            self._file.close()
+
+    def _flush(self) -> None:
+        """Write the rows held back as one row group."""
+        import pyarrow
+
+        if not self._rows:
+            return
+        try:
+            table = pyarrow.Table.from_pylist(self._rows, schema=self._schema)
+        except UnicodeEncodeError:
+            table = pyarrow.Table.from_pylist(without_surrogates(self._rows), schema=self._schema)
+        with as_write_error(self._out):
+            self._file.write_table(table)
+        self._rows, self._n_chars = [], 0
+
+
+def _schema(extras: Collection[str]) -> Any:
+    """Text everywhere but for confidence, the notes and the pieces of `blocks` and `dropped`."""
+    import pyarrow
+
+    texts = pyarrow.list_(pyarrow.string())
+    special = {"weight": pyarrow.float64(), "score": pyarrow.float64(), "reasons": texts}
+    piece = pyarrow.struct([(name, special.get(name, pyarrow.string())) for name in PIECE_COLUMNS])
+    types = {
+        "confidence": pyarrow.float64(),
+        "notes": texts,
+        "blocks": pyarrow.list_(piece),
+        "dropped": pyarrow.list_(piece),
+    }
+    columns = [name for name in COLUMNS if name not in ON_REQUEST or name in extras]
+    return pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in columns])
