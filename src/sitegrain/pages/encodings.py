@@ -2,7 +2,8 @@
 
 The order of the rules: byte order mark, HTTP header, what the page declares in its first bytes, strictly valid
 UTF-8, a detector, windows-1252. Labels mean what they mean to a browser (`gb2312` is gbk, `iso-8859-1` is
-windows-1252). Every step looks at a bounded prefix or runs once over the bytes.
+windows-1252). Every step looks at a bounded stretch or runs once over the
+bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import cchardet
 import webencodings  # type: ignore[import-untyped]
 
 PRESCAN_BYTES = 4096  # browsers look at 1024; real pages put scripts before their meta
-DETECT_BYTES = 65536  # of the page; tags are taken out before the detector sees them
+DETECT_BYTES = 65536  # of the page, from shortly before its first byte above 127; without tags
+MIN_HIGH_BYTES = 8  # fewer bytes above 127 make the detector guess at random between the Latin alphabets
 NEARLY_UTF8_SHARE = 0.01  # broken sequences to sound ones, up to which a page is UTF-8 with faults
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
@@ -23,6 +25,7 @@ _ATTRIBUTE = re.compile(rb"""([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>
 _CONTENT_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';]+)""", re.IGNORECASE)
 _XML_DECLARATION = re.compile(rb"""\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']""", re.IGNORECASE)
 _TAG = re.compile(rb"<[^<>]*>")
+_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 _UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -152,11 +155,15 @@ def _utf16_pattern(html: bytes) -> str | None:
 
 
 def _detect(html: bytes) -> tuple[str, str]:
-    """Guess the encoding of bytes that are not valid UTF-8, from the text of a bounded prefix."""
-    text = _TAG.sub(b" ", html[:DETECT_BYTES])
+    """Guess the encoding of bytes that are not valid UTF-8, from a bounded stretch of their text."""
+    first = _HIGH_BYTE.search(html)
+    start = max(0, first.start() - PRESCAN_BYTES) if first else 0
+    text = _TAG.sub(b" ", html[start : start + DETECT_BYTES])
     n_sound, n_broken = _count_utf8(text)
     if n_sound and n_broken <= max(1, n_sound * NEARLY_UTF8_SHARE):
         return "utf-8", "detector"
+    if 2 * n_sound + n_broken < MIN_HIGH_BYTES:
+        return "windows-1252", "default"
     guess = cchardet.detect(text)["encoding"]
     encoding = _lookup(guess) if guess else None
     # Bytes that are not UTF-8 by the count above cannot be UTF-8 by a guess.

@@ -27,8 +27,8 @@ _OTHER = frozenset(
     "7z ai atom avi avif bin bmp br bz2 class css csv db dll doc docx dtd eot eps epub exe flac flv gif gz heic ico ini"
     " ipynb iso jar jpeg jpg js json jsonl jsx less lock log m4a m4v map md mht mhtml mid mjs mkv mov mp3 mp4 mpeg mpg"
     " msi ndjson odp ods odt ogg ogv otf parquet pdf pl png ppt pptx ps py rar rdf rss rtf scss sh so sql sqlite svg"
-    " swf tar tgz tif tiff ts tsv ttf txt wacz warc wasm wav weba webm webp wma wmv woff woff2 xls xlsx xml xsl xz yaml yml"
-    " zip zst".split()
+    " swf tar tgz tif tiff ts tsv ttf txt wacz warc wasm wav weba webm webp wma wmv woff woff2 xls xlsx xml xsl xz"
+    " yaml yml zip zst".split()
 )
 
 

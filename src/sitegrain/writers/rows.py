@@ -11,8 +11,8 @@ Row = Mapping[str, Any]
 
 # One row a page; the columns of ON_REQUEST only if they were asked for.
 COLUMNS = (
-    "id path url canonical site layout kind kind_reason title author date description lang text confidence selector notes"
-    " markdown html xml blocks dropped skipped".split()
+    "id path url canonical site layout kind kind_reason title author date description lang text confidence selector"
+    " notes markdown html xml blocks dropped skipped".split()
 )
 ON_REQUEST = ("markdown", "html", "xml", "blocks", "dropped")
 PIECE_COLUMNS = ("text", "block_class", "weight", "score", "reasons")  # of an entry of `blocks` and `dropped`

@@ -33,7 +33,7 @@ class Writer(ABC):
     def write(self, row: Row) -> None:
         """Take one row. Raises WriteError if it cannot be written."""
 
-    def _finish(self) -> None:
+    def _finish(self) -> None:  # noqa: B027  most writers hold nothing back
         """Write what is still held back; called at the end of a block without an error."""
 
     def __enter__(self) -> Self:
