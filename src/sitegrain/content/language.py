@@ -16,7 +16,8 @@ MAX_CHARS = 2_000  # more text costs time and changes nothing
 
 _PRIMARY = re.compile(r"^\s*([a-z]{2,3})(?:$|[-_,;.\s])", re.IGNORECASE)
 _NO_LANGUAGE = frozenset(("und", "mul", "zxx", "mis", "xx"))
-_ISO_639_2 = {"eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt"} | {
+_ISO_639_2 = {
+    "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt",
     "nld": "nl", "dut": "nl", "rus": "ru", "pol": "pl", "zho": "zh", "chi": "zh", "jpn": "ja", "kor": "ko", "ara": "ar",
     "ell": "el", "gre": "el", "ces": "cs", "cze": "cs", "swe": "sv", "dan": "da", "fin": "fi", "nor": "no", "tur": "tr",
 }  # fmt: skip
@@ -71,7 +72,6 @@ def detect_language(text: str) -> str | None:
     if sum(not token.isdigit() for token in tokenize(sample)) < MIN_TOKENS:
         return None
     # Imported late: its model takes a second or two to unpack, and most pages declare their language.
-    import py3langid  # type: ignore[import-untyped]  # noqa: PLC0415
+    import py3langid  # type: ignore[import-untyped]
 
-    lang = primary_subtag(py3langid.classify(sample)[0])
-    return lang
+    return primary_subtag(py3langid.classify(sample)[0])
