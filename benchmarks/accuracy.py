@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.datasets import DataSet, Sample, open_sets
-from benchmarks.machine import describe, load_results, save_results
+from benchmarks.machine import describe, merge_result
 from benchmarks.measure import Score, mean, mean_by_group, score
 from benchmarks.peers import PEERS
 from benchmarks.running import Answer, PeerError, PeerProcess
@@ -73,11 +73,14 @@ def judge(run: Run, data: DataSet) -> dict[str, object]:
 
 
 def measure(peer: str, data: DataSet, *, is_stripped: bool, predictions: Path | None) -> dict[str, object]:
-    """Run and judge a peer; one that cannot be loaded gives a row that says so."""
+    """Run and judge a peer; one that cannot be loaded, or extracts nothing, gives a row that says so."""
     try:
         run = run_peer(peer, data, is_stripped=is_stripped)
     except PeerError as error:
         return {"failed": str(error)} | describe()
+    if len(run.failures) == len(data.samples):
+        reasons = sorted(set(run.failures.values()))
+        return {"failed": f"every page: {reasons[0]}"} | describe()
     if predictions is not None:
         _write_predictions(predictions / f"{data.name}-{peer}{'-stripped' * is_stripped}.jsonl", run)
     return judge(run, data)
@@ -92,7 +95,7 @@ def main(arguments: list[str] | None = None) -> None:
     def one(peer: str, data: DataSet) -> None:
         row = measure(peer, data, is_stripped=options.stripped, predictions=options.predictions)
         with lock:
-            _merge(name, data.name, peer, row)
+            merge_result(name, data.name, peer, row)
             print(_summary(peer, data, row), flush=True)
 
     with open_sets(options.sets) as sets, ThreadPoolExecutor(options.jobs) as pool:
@@ -123,12 +126,6 @@ def _score(sample: Sample, texts: dict[str, str]) -> Score:
 def _f1_by(field: str, scored: list[tuple[Sample, Score]]) -> dict[str, float]:
     known = [(getattr(sample, field), one) for sample, one in scored if getattr(sample, field) is not None]
     return {group: round(one.f1, 4) for group, one in mean_by_group(known).items()}
-
-
-def _merge(name: str, data: str, peer: str, row: dict[str, object]) -> None:
-    results = load_results(name)
-    results.setdefault(data, {})[peer] = row
-    save_results(name, results)
 
 
 def _write_predictions(path: Path, run: Run) -> None:

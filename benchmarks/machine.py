@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import platform
@@ -33,6 +34,18 @@ def save_results(name: str, results: dict[str, object]) -> None:
     partial = path.with_suffix(".partial")
     partial.write_text(json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     partial.replace(path)
+
+
+def merge_result(name: str, data: str, peer: str, row: dict[str, object]) -> None:
+    """Put one row into a results file, also while another run does the same."""
+    folder = os.open(RESULTS, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        results = load_results(name)
+        results.setdefault(data, {})[peer] = row
+        save_results(name, results)
+    finally:
+        os.close(folder)
 
 
 def _cpu_model() -> str:
