@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sitegrain.pages.raw import RawPage, Skipped
-from sitegrain.pages.sniffing import looks_like_html
+from sitegrain.pages.sniffing import looks_like_html, sniff
 from sitegrain.readers.compression import BodyError, gunzip, inflate, unbrotli
 from sitegrain.readers.source import MAX_PAGE_BYTES, checked, skip
 
@@ -88,15 +88,19 @@ def unpack(body: bytes, headers: Mapping[str, str], limit: int) -> bytes:
 
 
 def _unpack_one(body: bytes, encoding: str, limit: int) -> bytes:
-    if encoding in ("", "identity", "none", "utf-8") or not body or looks_like_html(body):
+    if encoding in ("", "identity", "none", "utf-8") or not body:
         return body
     if encoding in ("gzip", "x-gzip"):
         return gunzip(body, limit) if body.startswith(b"\x1f\x8b") else body
-    if encoding == "deflate":
-        return inflate(body, limit)
-    if encoding == "br":
-        return unbrotli(body, limit)
-    raise BodyError(f"unreadable: content encoding {encoding[:40]}")
+    unpackers = {"deflate": inflate, "br": unbrotli}
+    try:
+        if encoding not in unpackers:
+            raise BodyError(f"unreadable: content encoding {encoding[:40]}")
+        return unpackers[encoding](body, limit)
+    except BodyError:
+        if sniff(body) is None and body.lstrip()[:1] == b"<":
+            return body
+        raise
 
 
 def _join_chunks(body: bytes) -> bytes:

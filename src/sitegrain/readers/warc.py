@@ -27,6 +27,7 @@ _SCAN_BYTES = 1 << 20
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
 _PLAIN_START = re.compile(rb"(?<=\r\n\r\n)WARC/[0-9.]{1,5}\r?\n")
+_CONTENT_LENGTH = re.compile(rb"^Content-Length:\s*([0-9]{1,15})\s*$", re.IGNORECASE | re.MULTILINE)
 _BAD_STREAM = (OSError, EOFError, ValueError, RuntimeError, zlib.error)
 
 
@@ -98,6 +99,9 @@ def _walk(open_stream: Callable[[], BinaryIO]) -> Iterator[tuple[WarcRecord | No
             try:
                 for record, last in _records(stream, start):  # noqa: B007  the last one is where a search begins
                     yield record, last
+                rest = _rest_after(open_stream, last) if last >= 0 else None
+                if rest is not None:  # a start of a record too short to be noticed as one
+                    yield None, rest
                 return
             except _BAD_STREAM:
                 found = _find_record(open_stream, max(start, last) + 1)
@@ -112,7 +116,7 @@ def _records(stream: BinaryIO, start: int) -> Iterator[tuple[WarcRecord, int]]:
 
     stream.seek(start)
     for record in ArchiveIterator(stream, parse_http=False):
-        yield record, start + record.stream_pos
+        yield record, record.stream_pos
 
 
 def _find_record(open_stream: Callable[[], BinaryIO], start: int) -> int | None:
@@ -134,6 +138,39 @@ def _find_record(open_stream: Callable[[], BinaryIO], start: int) -> int | None:
     return None
 
 
+def _rest_after(open_stream: Callable[[], BinaryIO], last: int) -> int | None:
+    """Offset of bytes behind the last record that are more than padding; None if there are none."""
+    try:
+        with open_stream() as stream:
+            stream.seek(last)
+            head = stream.read(MAX_HEAD_BYTES)
+            stream.seek(last)
+            if head.startswith(_GZIP_MAGIC):
+                end = last + _measure_member(stream)
+            else:
+                length = _CONTENT_LENGTH.search(head)
+                start = head.find(b"\r\n\r\n")
+                if length is None or start < 0:
+                    return None
+                end = last + start + 4 + int(length[1])
+            stream.seek(end)
+            rest = stream.read(_SCAN_BYTES)
+            return end + len(rest) - len(rest.lstrip(b"\0\r\n")) if rest.strip(b"\0\r\n") else None
+    except _BAD_STREAM:
+        return None
+
+
+def _measure_member(stream: BinaryIO) -> int:
+    """Length of the gzip member that the stream stands before; to the end of the stream if it is cut off."""
+    member = zlib.decompressobj(31)
+    n_bytes = 0
+    while not member.eof and (chunk := member.unconsumed_tail or stream.read(1 << 16)):
+        n_bytes += len(chunk)
+        member.decompress(chunk, _SCAN_BYTES)
+        n_bytes -= len(member.unconsumed_tail)
+    return n_bytes - len(member.unused_data)
+
+
 def _row(record: WarcRecord, path: str) -> RawPage | Skipped | None:
     """The row of a record, None if its type holds no page; damage costs this record only."""
     try:
@@ -143,11 +180,11 @@ def _row(record: WarcRecord, path: str) -> RawPage | Skipped | None:
 
 
 def _read_record(record: WarcRecord, path: str) -> RawPage | Skipped | None:
-    kind = record.record_type.name
-    if kind not in ("response", "resource", "revisit", "conversion"):
-        return None
     if "Content-Length" not in record.headers:
         return Skipped("truncated: a record header ends early", path=path)
+    kind = (record.headers.get("WARC-Type") or "response").lower()
+    if kind not in ("response", "resource", "revisit", "conversion"):
+        return None
     uri = record.headers.get("WARC-Target-URI")
     url = without_surrogates(uri.strip().strip("<>")) if uri else None
     if kind == "revisit":
@@ -160,6 +197,8 @@ def _read_record(record: WarcRecord, path: str) -> RawPage | Skipped | None:
 
 def _read_body(record: WarcRecord, length: int, url: str | None, path: str) -> RawPage | Skipped:
     head = _read_up_to(record, min(length, MAX_HEAD_BYTES))
+    if len(head) < min(length, MAX_HEAD_BYTES):
+        return Skipped(f"truncated: the record has {len(head)} of {length} bytes", url=url, path=path)
     response, body_start = Response(None, {"content-type": record.headers.get("Content-Type") or ""}), 0
     if head.startswith(b"HTTP/"):
         parsed = parse_head(head)
@@ -167,6 +206,8 @@ def _read_body(record: WarcRecord, length: int, url: str | None, path: str) -> R
             what = "truncated: the HTTP header ends early" if len(head) < MAX_HEAD_BYTES else "corrupt: no HTTP header"
             return Skipped(what, url=url, path=path)
         response, body_start = parsed
+    elif response.content_type == "application/http":
+        return Skipped("corrupt: no HTTP header", url=url, path=path)
     if response.refusal:
         return Skipped(response.refusal, url=url, path=path)
     block = head + _read_up_to(record, length - len(head))
