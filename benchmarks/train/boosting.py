@@ -21,16 +21,16 @@ COMMON = {
 }
 UNIT = COMMON | {
     "objective": "cross_entropy",
-    "learning_rate": 0.09,
-    "num_leaves": 24,
-    "max_depth": 6,
+    "learning_rate": 0.12,
+    "num_leaves": 20,
+    "max_depth": 5,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
     "min_data_in_leaf": 100,
 }
 KIND = COMMON | {
     "objective": "multiclass",
-    "learning_rate": 0.06,
+    "learning_rate": 0.09,
     "num_leaves": 8,
     "max_depth": 4,
     "min_data_in_leaf": 15,

@@ -19,14 +19,14 @@ from sitegrain.content.features.pooled import pool_scores, pooled_features
 from sitegrain.content.scorer import KINDS
 
 N_FOLDS = 5
-KIND_TREES, FIRST_TREES, SECOND_TREES = 120, 100, 80
+KIND_TREES, FIRST_TREES, SECOND_TREES = 80, 60, 60
 KIND_OF_TYPE = {"forum": "thread"} | {kind: kind for kind in KINDS}
 KIND_OF_SET = {"dragnet": ("article", 0.5), "daniel": ("article", 0.3), "sites": ("documentation", 0.1)}
 SET_WEIGHTS = {"wcxb": 0.25, "dragnet": 0.3, "daniel": 0.2, "sites": 0.1}  # of pages seen alone
 SITE_WEIGHT = 1.0  # of pages seen with their site
 STRIPPED_WEIGHT = 0.5
 MAX_UNITS = 3000  # pages with more are not trained on
-SMALL_UNIT, SMALL_KEPT = 6, 0.3  # of the units with fewer words this share is kept, weighted up
+SMALL_UNIT, SMALL_KEPT = 6, 0.2  # of the units with fewer words this share is kept, weighted up
 
 
 @dataclass

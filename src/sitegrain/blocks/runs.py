@@ -15,6 +15,7 @@ ALIKE = 0.7  # Dice coefficient of two items' key paths
 PATH_DEPTH = 4  # depth to which the key paths of an item are compared
 MAX_PERIOD = 4  # siblings that make one item at most: dt + dd, h3 + p + p
 MAX_CHILDREN = 2000  # of one parent, looked at while learning
+MAX_ITEM_NODES = 500  # of one item, looked at to compare it
 NEVER_MERGED = LANDMARKS | HEADINGS
 
 
@@ -86,7 +87,7 @@ class _KeyPaths:
         found = self._sets.get(node)
         if found is None:
             paths = {node: (0, 0)}
-            for inner in range(node + 1, int(self.ends[node])):
+            for inner in range(node + 1, min(int(self.ends[node]), node + MAX_ITEM_NODES)):
                 above = paths.get(int(self.parents[inner]))
                 if above is not None and above[0] < PATH_DEPTH and self.flags[inner] & BLOCK:
                     paths[inner] = (above[0] + 1, hash((above[1], int(self.descriptors[inner]))))

@@ -52,10 +52,11 @@ class Trees:
     def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Float64 (n_rows,): the model's raw output."""
         out = np.empty(len(rows))
+        values, starts = self.node_values.ravel(), np.arange(len(self.features)) * self.node_values.shape[1]
         step = max(1, _CHUNK // max(1, len(self.features)))
         for start in range(0, len(rows), step):
             leaves = self._descend(rows[start : start + step])
-            out[start : start + step] = np.take_along_axis(self.node_values.T, leaves.T, axis=0).sum(axis=0)
+            out[start : start + step] = values[leaves + starts].sum(axis=1, dtype=np.float64)
         return out + self.base
 
     def _descend(self, rows: NDArray[np.float32]) -> NDArray[np.intp]:

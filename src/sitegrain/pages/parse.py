@@ -13,6 +13,7 @@ import numpy as np
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitegrain.pages.elements import INLINE, OFF_AXIS
+from sitegrain.pages.nesting import MAX_DEPTH, TagReader, is_too_deep
 from sitegrain.pages.page import BLOCK, HIDDEN, LINK, Descriptor, Head, Page
 from sitegrain.pages.tokens import tokenize
 
@@ -33,9 +34,12 @@ def parse(html: str, *, url: str | None = None, path: str | None = None, notes: 
     >>> parse("<p>Hello <b>world</b><p>again").unit_texts
     ['Hello world', 'again']
     """
-    html = _SELF_CLOSED.sub(r"<\1\2></\1>", html)
-    root = LexborHTMLParser(_SURROGATES.sub("\ufffd", html)).root
+    html = _SURROGATES.sub("\ufffd", _SELF_CLOSED.sub(r"<\1\2></\1>", html))
     builder = _Builder()
+    if is_too_deep(html):
+        builder.head.title = TagReader(builder, BLOCK).read(html)
+        return builder.page(url, path, (*notes, f"nesting: deeper than {MAX_DEPTH} elements, read tag by tag"))
+    root = LexborHTMLParser(html).root
     if root is not None:
         builder.walk(root)
     return builder.page(url, path, notes)

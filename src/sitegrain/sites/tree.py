@@ -17,6 +17,9 @@ from sitegrain.pages.page import BLOCK, Page
 from sitegrain.sites.keys import MAX_ORDINAL, ORDINAL_TAGS, NodeKeys
 
 UNKNOWN = -1
+MAX_DEPTH = 500  # places this far from the root are not learned
+MAX_NODES = 20_000  # of one page, that are learned
+MAX_LABEL_KEYS = 40  # of a label, counted from the place up
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class SiteTree:
         self.parents: list[int] = []
         self.keys: list[str] = []
         self.support: Counter[tuple[int, int]] = Counter()
+        self._depths: list[int] = []
         self._table: dict[tuple[int, str], int] = {}
 
     def __len__(self) -> int:
@@ -68,25 +72,27 @@ class SiteTree:
     def label(self, place: int) -> str:
         """The keys from the body down to a place, as a CSS-like path."""
         keys = []
-        while place >= 0:
+        while place >= 0 and len(keys) <= MAX_LABEL_KEYS:
             keys.append(self.keys[place])
             place = self.parents[place]
-        return " > ".join(reversed(keys[:-1] or keys))
+        is_whole = place < 0
+        return ("" if is_whole else "... > ") + " > ".join(reversed(keys[:-1] or keys))
 
     def depths(self) -> NDArray[np.int32]:
         """Int32 (n_places,): steps from the root."""
-        depths = np.zeros(len(self), np.int32)
-        for place, parent in enumerate(self.parents):
-            if parent >= 0:
-                depths[place] = depths[parent] + 1
-        return depths
+        return np.array(self._depths, np.int32)
 
     def _add(self, parent: int, key: str) -> int:
         place = len(self.parents)
         self._table[parent, key] = place
         self.parents.append(parent)
         self.keys.append(key)
+        self._depths.append(self._depths[parent] + 1 if parent >= 0 else 0)
         return place
+
+    def _may_grow(self, place: int) -> bool:
+        """Whether a place may get children."""
+        return place != UNKNOWN and self._depths[place] < MAX_DEPTH
 
     def _walk(self, page: Page, *, learn: bool) -> Places:
         keys = [self.node_keys.key(d) for d in page.descriptors]
@@ -103,7 +109,7 @@ class SiteTree:
             if ordinals is not None and ordinals[node]:
                 key = f"{key}:{ordinals[node]}"
             place = UNKNOWN if parent >= 0 and above == UNKNOWN else table.get((above, key), UNKNOWN)
-            if place == UNKNOWN and learn:
+            if place == UNKNOWN and learn and node < MAX_NODES and (parent < 0 or self._may_grow(above)):
                 place = self._add(above, key)
             exact[node] = place
             nearest[node] = place if place != UNKNOWN else nearest[parent] if parent >= 0 else UNKNOWN
