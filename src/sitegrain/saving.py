@@ -1,4 +1,8 @@
-"""Site models as files: gzip-compressed JSON with a format version, the scorer included."""
+"""Site models as files: gzip-compressed JSON with a format version, the scorer included.
+
+Two lines, each compressed by itself: the model with the digest of its scorer, and the scorer. The second is read only
+if it is not the scorer that comes with the package, so that many models share one in memory.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import gzip
 import json
 import os
 import zlib
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +21,7 @@ from sitegrain.blocks.classes import BlockClasses
 from sitegrain.blocks.segrank import Importance
 from sitegrain.content.features.pooled import POOL_SUMS, Pool
 from sitegrain.content.features.site import SiteTables
-from sitegrain.content.scorer import Scorer
+from sitegrain.content.scorer import Scorer, default_scorer
 from sitegrain.content.site import Site
 from sitegrain.errors import ModelError, WriteError
 from sitegrain.sites.keys import NodeKeys
@@ -23,6 +29,8 @@ from sitegrain.sites.statistics import PLACE_SUMS, SiteStatistics
 from sitegrain.sites.tree import SiteTree
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sitegrain.model import SiteModel
 
 KIND = "sitegrain site model"
@@ -31,13 +39,18 @@ MAX_BYTES = 1 << 30  # of a model file once uncompressed
 _IMPORTANCE = ("n_blocks", "aicf", "spread", "importance", "weights")
 
 
-def save_model(model: SiteModel, path: str | os.PathLike[str]) -> None:
-    """Write a model under a temporary name and rename it when it is whole."""
+def save_model(model: SiteModel, path: str | os.PathLike[str], *, embeds_scorer: bool = True) -> None:
+    """Write a model under a temporary name and rename it when it is whole.
+
+    embeds_scorer: False for a model that only programs with the same scorer will read
+    """
     target = Path(path)
-    data = json.dumps(to_json(model), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    data = _zip(to_json(model))
+    if embeds_scorer:
+        data += _zipped_default() if model.fitted_scorer is default_scorer() else _zip(model.fitted_scorer.source)
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
-        temporary.write_bytes(gzip.compress(data, 6, mtime=0))
+        temporary.write_bytes(data)
         temporary.replace(target)
     except OSError as error:
         temporary.unlink(missing_ok=True)
@@ -48,22 +61,56 @@ def load_model(path: str | os.PathLike[str], model_class: type[SiteModel]) -> Si
     """Read a model file; ModelError in one line if it is none, is damaged or of another version."""
     try:
         with gzip.open(path) as stream:
-            text = stream.read(MAX_BYTES + 1)
-        if len(text) > MAX_BYTES:
-            raise ModelError(f"{path}: not a sitegrain model, larger than {MAX_BYTES} bytes")
-        data = json.loads(text.decode("utf-8", "surrogatepass"))
+            data = _read_line(stream, path)
+            if not isinstance(data, dict) or data.get("kind") != KIND:
+                raise ModelError(f"{path}: not a sitegrain model")
+            if data.get("format") != FORMAT:
+                raise ModelError(
+                    f"{path}: model format {data.get('format')!r}, this version reads {FORMAT}; learn it again"
+                )
+            model = from_json(data, model_class)
+            if data["scorer"] != scorer_digest(default_scorer()):
+                model.scorer = Scorer.from_json(_read_line(stream, path))
+    except ModelError:
+        raise
     except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise ModelError(f"{path}: not a sitegrain model ({error})") from error
     except OSError as error:
         raise ModelError(f"{path}: cannot read the model: {error.strerror or error}") from error
-    if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise ModelError(f"{path}: not a sitegrain model")
-    if data.get("format") != FORMAT:
-        raise ModelError(f"{path}: model format {data.get('format')!r}, this version reads {FORMAT}; learn it again")
-    try:
-        return from_json(data, model_class)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise ModelError(f"{path}: damaged model ({type(error).__name__}: {error})") from error
+    return model
+
+
+def _read_line(stream: gzip.GzipFile, path: str | os.PathLike[str]) -> Any:
+    line = stream.readline(MAX_BYTES + 1)
+    if len(line) > MAX_BYTES:
+        raise ModelError(f"{path}: not a sitegrain model, larger than {MAX_BYTES} bytes")
+    return json.loads(line.decode("utf-8", "surrogatepass"))
+
+
+def _zip(data: Mapping[str, Any]) -> bytes:
+    line = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return gzip.compress(line.encode("utf-8", "surrogatepass"), 6, mtime=0)
+
+
+@cache
+def _zipped_default() -> bytes:
+    return _zip(default_scorer().source)
+
+
+def scorer_digest(scorer: Scorer) -> str:
+    """A name for a scorer by what is in it: equal scorers have equal ones."""
+    return _digest_of_default() if scorer is default_scorer() else _digest(scorer)
+
+
+@cache
+def _digest_of_default() -> str:
+    return _digest(default_scorer())
+
+
+def _digest(scorer: Scorer) -> str:
+    return blake2b(json.dumps(scorer.source, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def to_json(model: SiteModel) -> dict[str, Any]:
@@ -85,7 +132,7 @@ def to_json(model: SiteModel) -> dict[str, Any]:
         "kinds": site.kinds.tolist(),
         "pool": {"n_pages": site.pool.n_pages} | {name: getattr(site.pool, name).tolist() for name in POOL_SUMS},
         "tables": None if site.tables is None else _tables_to_json(site.tables),
-        "scorer": model.fitted_scorer.source,
+        "scorer": scorer_digest(model.fitted_scorer),
     }
 
 
@@ -107,7 +154,6 @@ def _tables_to_json(tables: SiteTables) -> dict[str, Any]:
 def from_json(data: dict[str, Any], model_class: type[SiteModel]) -> SiteModel:
     """Rebuild a model from its plain values."""
     model = model_class(max_pages=data["max_pages"], keep=data["keep"], drop=data["drop"])
-    model.scorer = Scorer.from_json(data["scorer"])
     keys = NodeKeys(map(tuple, data["stable"]), has_ordinals=data["has_ordinals"])
     tree = SiteTree.from_rows(keys, ((parent, key) for parent, key in data["places"]))
     tree.support.update({(place, layout): n for place, layout, n in data["support"]})

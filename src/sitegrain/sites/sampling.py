@@ -6,7 +6,7 @@ The choice depends on the pages and not on their order: each page's priority is 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Generic, TypeVar
 
@@ -49,11 +49,11 @@ class Sampler(Generic[T]):
         shape[priority] = (len(html), item)
         self._n_kept += 1
         if self._n_kept >= 2 * self.max_pages:
-            self._prune()
+            self.prune()
 
     def sample(self) -> list[T]:
         """The chosen items, in an order that does not depend on the order they were shown in."""
-        self._prune()
+        self.prune()
         ranked = self._ranked()
         chosen, n_bytes = [], 0
         for _, _, priority, shape in ranked:
@@ -71,7 +71,12 @@ class Sampler(Generic[T]):
                 rows.append((rank, priority, priority, shape))
         return sorted(rows)
 
-    def _prune(self) -> None:
+    def items(self) -> Iterator[T]:
+        """All items held, more than `max_pages` at times."""
+        return (item for members in self._shapes.values() for _, item in members.values())
+
+    def prune(self) -> None:
+        """Let go of all but the best `max_pages` items."""
         for _, _, priority, shape in self._ranked()[self.max_pages :]:
             del self._shapes[shape][priority]
             self._n_kept -= 1

@@ -1,0 +1,269 @@
+"""A job over many sites in two passes: learn each site from a sample of its pages, then do the work page by page.
+
+Pass 1 reads the source and keeps a bounded sample of each site; sites of two pages and more are learned and saved in a
+temporary folder. Pass 2 reads again, takes the pages of a window site by site, and gives rows in the order read.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from sitegrain.content.extraction import Options
+from sitegrain.crawl.duties import (
+    Duty,
+    LearnDuty,
+    Learned,
+    Member,
+    PageDuty,
+    ProbeDuty,
+    Sample,
+    describe_failure,
+)
+from sitegrain.crawl.listening import Listener
+from sitegrain.crawl.models import ModelCache, ModelStore, open_store
+from sitegrain.crawl.ordering import chunks, in_order, windows
+from sitegrain.crawl.spooling import AnyRow, Rereadable, SampleSpool
+from sitegrain.crawl.team import OwnProcess, Processes, Team
+from sitegrain.crawl.works import ExtractWork, Row, Work, extract_document
+from sitegrain.errors import UsageError
+from sitegrain.pages.raw import RawPage, Skipped
+from sitegrain.sites.grouping import Grouping, choose_grouping
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
+
+    from sitegrain.content.document import Document
+    from sitegrain.readers import Source
+
+MIN_PAGES = 2  # of a site that can be learned
+DOCUMENT_WINDOW = 16  # documents held at a time; each holds its page's arrays
+_DEADLY = ("crashed:", "timeout:")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a job is run.
+
+    group_by:     `host`, `folder`, `none`, or None for the default rule
+    models:       a model file for all pages, or a folder of models; sites without one are learned
+    jobs:         processes that work
+    page_timeout: seconds for a page, after which it is given up; None for any time
+    """
+
+    group_by: str | None = None
+    models: str | os.PathLike[str] | None = None
+    jobs: int = 1
+    page_timeout: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.jobs < 1:
+            raise UsageError(f"jobs must be at least 1, got {self.jobs}")
+        if self.page_timeout is not None and not self.page_timeout > 0:
+            raise UsageError(f"page_timeout must be above 0 seconds, got {self.page_timeout:g}")
+
+
+def extract_rows(
+    source: Source | Iterable[AnyRow],
+    work: Work | None = None,
+    *,
+    plan: Plan | None = None,
+    listener: Listener | None = None,
+) -> Iterator[Row]:
+    """One row of plain values for every row of the source, in its order, with models of the sites learned from it.
+
+    A page that cannot be used has `skipped` with the reason instead of its content. `work` makes the row of a page.
+    Ending the iteration early removes what is on disk; close the iterator to have that done at once.
+    """
+    plan, listener = plan or Plan(), listener or Listener()
+    with _Job(source, plan, listener) as job:
+        yield from job.rows(work or ExtractWork())
+
+
+def extract_sites(
+    pages: Source | Iterable[AnyRow],
+    *,
+    group_by: str | None = None,
+    options: Options | None = None,
+    models: str | os.PathLike[str] | None = None,
+    jobs: int = 1,
+    listener: Listener | None = None,
+) -> Iterator[Document]:
+    """Extract the pages of many sites: learn each site from a sample, then yield a Document a page, in the order read.
+
+    pages: what `sitegrain.read` gives, or RawPage, bytes or str; an iterator is kept on disk between the passes
+    jobs:  processes that learn the sites; documents are made in this process (`sitegrain.crawl.extract_rows` gives rows
+           and makes those in all of them)
+
+    A page that cannot be used gives no document; `listener.skipped` is told of each.
+    """
+    plan, listener = Plan(group_by, models, jobs), listener or Listener()
+    with _Job(pages, plan, listener) as job:
+        yield from job.documents(options or Options())
+
+
+def learn_sites(
+    source: Source | Iterable[AnyRow],
+    out: Path,
+    *,
+    rules: Options | None = None,
+    plan: Plan | None = None,
+    listener: Listener | None = None,
+) -> Iterator[Learned]:
+    """Learn every site of a source and save its model: in the folder `out`, or as the file `out` if there is one site.
+
+    rules: its `keep` and `drop` are saved with the models. Yields what came of each site, also of those of one page.
+    """
+    rules = rules or Options()
+    with _Job(source, plan or Plan(), listener or Listener()) as job:
+        yield from job.learn_into(out, rules)
+
+
+class _Job:
+    """One run over a source; used in a `with` block, which removes all that is on disk."""
+
+    def __init__(self, source: Source | Iterable[AnyRow], plan: Plan, listener: Listener) -> None:
+        self.grouping = choose_grouping(source, plan.group_by)
+        self.given = ModelStore() if plan.models is None else open_store(plan.models)
+        self.plan = plan
+        self.listener = listener
+        self._source = source
+        self._stack = ExitStack()
+        self._n_rows: int | None = None
+
+    def __enter__(self) -> _Job:
+        with ExitStack() as stack:
+            self.folder = Path(stack.enter_context(TemporaryDirectory(prefix="sitegrain-", ignore_cleanup_errors=True)))
+            self.store = ModelStore(self.given.single, (*self.given.folders, self.folder))
+            self.source = Rereadable(self._source, self.folder)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def rows(self, work: Work) -> Iterator[Row]:
+        team = self._team(LearnDuty(self.folder, embeds_scorer=False), PageDuty(work, self.store))
+        self._learn_missing(team)
+        pieces = (chunk for window in windows(self._members()) for chunk in self._chunks(window))
+        for n_done, row in enumerate(in_order(team.run("page", pieces)), 1):
+            yield row
+            self.listener.progress("extracting", n_done, self._n_rows)
+
+    def documents(self, options: Options) -> Iterator[Document]:
+        self._learn_missing(self._team(LearnDuty(self.folder, embeds_scorer=False)))
+        models = ModelCache(self.store)
+        for window in windows(self._members(), max_pages=DOCUMENT_WINDOW):
+            results = [(member.number - window_start(window), _document(member, models, options)) for member in window]
+            for result in in_order(results):
+                if isinstance(result, Skipped):
+                    self.listener.skipped(result)
+                else:
+                    yield result
+
+    def learn_into(self, out: Path, rules: Options) -> Iterator[Learned]:
+        if not self._has_sites:
+            raise UsageError("a page without a site cannot be learned: give a folder or a crawl, or --group-by folder")
+        team = self._team(LearnDuty(out, rules.keep, rules.drop))
+        with SampleSpool(self.folder) as spool:
+            self._read(spool)
+            counts = spool.counts()
+            if not out.is_dir() and len(counts) > 1:
+                raise UsageError(f"{out}: {len(counts)} sites do not fit into one file, give a folder")
+            yield from self._learn(team, spool)
+        for site, n_pages in counts.items():
+            if n_pages < MIN_PAGES:
+                yield Learned(site, n_pages, failure="one page is not enough to learn from")
+
+    @property
+    def _has_sites(self) -> bool:
+        return self.grouping != Grouping()
+
+    def _team(self, learn: LearnDuty, page: PageDuty | None = None) -> Team:
+        duties: dict[str, Duty[Any, Any]] = {"learn": learn, "probe": ProbeDuty()}
+        if page is not None:
+            duties["page"] = page
+        if self.plan.jobs == 1 and self.plan.page_timeout is None:
+            return OwnProcess(duties)
+        team = Processes(self.plan.jobs, duties, timeout=self.plan.page_timeout)
+        return self._stack.enter_context(closing(team))
+
+    def _chunks(self, window: list[Member]) -> Iterator[tuple[Member, ...]]:
+        """A page by itself if it has a limit of its own, else a few together."""
+        return chunks(window) if self.plan.page_timeout is None else chunks(window, max_pages=1)
+
+    def _members(self) -> Iterator[Member]:
+        for number, row in enumerate(self.source.last()):
+            yield Member(number, row, self.grouping.site(row))
+
+    def _learn_missing(self, team: Team) -> None:
+        """Learn the sites that no model was given for."""
+        if self.given.single is not None or not self._has_sites:
+            return
+        with SampleSpool(self.folder) as spool:
+            self._read(spool)
+            if self.given.folders and spool.counts():
+                self.listener.notice(_no_model(self.given.folders[0], list(spool.counts())))
+            for learned in self._learn(team, spool):
+                if learned.failure:
+                    self.listener.notice(f"{learned.site}: not learned, its pages stand alone: {learned.failure}")
+
+    def _read(self, spool: SampleSpool) -> None:
+        """Pass 1: keep a sample of each site that has no model."""
+        has_model: dict[str, bool] = {}
+        self._n_rows = 0
+        for row in self.source.first():
+            self._n_rows += 1
+            self.listener.progress("reading", self._n_rows, None)
+            site = self.grouping.site(row) if isinstance(row, RawPage) else None
+            if site is None or not isinstance(row, RawPage):
+                continue
+            if site not in has_model:
+                has_model[site] = self.given.find(site) is not None
+            if not has_model[site]:
+                spool.add(site, row)
+
+    def _learn(self, team: Team, spool: SampleSpool) -> Iterator[Learned]:
+        """Learn the sites of two pages and more, those whose pages end a worker last and without these pages."""
+        sites = {site: n_pages for site, n_pages in spool.counts().items() if n_pages >= MIN_PAGES}
+        deadly = []
+        n_done = 0
+        samples = ((Sample(site, tuple(spool.sample(site)), sites[site]),) for site in sites)
+        for learned in team.run("learn", samples, ahead=1):
+            if learned.failure and learned.failure.startswith(_DEADLY):
+                deadly.append(learned.site)
+                continue
+            spool.forget(learned.site)
+            n_done += 1
+            self.listener.progress("learning", n_done, len(sites))
+            yield learned
+        for site in deadly:
+            pages = spool.sample(site)
+            sound = list(team.run("probe", ((page,) for page in pages)))
+            survivors = tuple(page for page, is_sound in zip(pages, sound, strict=True) if is_sound)
+            yield from team.run("learn", [(Sample(site, survivors, sites[site]),)])
+
+
+def window_start(window: list[Member]) -> int:
+    """The lowest number in a window; its numbers have no gaps."""
+    return min(member.number for member in window)
+
+
+def _document(member: Member, models: ModelCache, options: Options) -> Document | Skipped:
+    row = member.row
+    if isinstance(row, Skipped):
+        return row
+    model = models.get(member.site)
+    try:
+        return extract_document(row, member.site, model, options)
+    except Exception as error:  # whatever a page does, it costs this page only
+        return Skipped(describe_failure(error), url=row.url, path=row.path, id=row.id, host=row.host)
+
+
+def _no_model(folder: Path, sites: list[str]) -> str:
+    some = ", ".join(sites[:3]) + (" ..." if len(sites) > 3 else "")
+    return f"{folder}: no model for {some}; learned from the source"

@@ -1,0 +1,146 @@
+"""What is done to a page: a row of its content, of its blocks, or its HTML without the template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from sitegrain.blocks.segmentation import NO_BLOCK, Segmentation
+from sitegrain.content.extraction import Options, extract_alone
+from sitegrain.content.metadata import read_structured
+from sitegrain.content.scorer import default_scorer
+from sitegrain.content.site import Site, measure_alone
+from sitegrain.content.stripping import strip_page
+from sitegrain.model import SiteModel, parse_raw, segment_page
+from sitegrain.pages.encodings import decode
+from sitegrain.sites.layouts import FITS_LAYOUT, frame, nearest
+
+if TYPE_CHECKING:
+    from sitegrain.content.document import Document
+    from sitegrain.pages.page import Page
+    from sitegrain.pages.raw import RawPage, Skipped
+
+Row = dict[str, Any]
+
+
+class Work(Protocol):
+    """Makes the row of one page; `model` is that of its site, None if it has none. It can be pickled."""
+
+    def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractWork:
+    """The page's content and what is known about it, as `Document.to_row` has it."""
+
+    options: Options = field(default_factory=Options)
+    additions: tuple[str, ...] = ()
+
+    def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
+        return extract_document(page, site, model, self.options).to_row(self.additions)
+
+
+def extract_document(page: RawPage, site: str | None, model: SiteModel | None, options: Options) -> Document:
+    """Extract a page with its site's model, or alone; one that does not fit the model keeps its own site's name."""
+    if model is None:
+        document = extract_alone(parse_raw(page), default_scorer(), options, id=page.id)
+        return replace(document, site=site)
+    document = model.extract(page, options)
+    is_known = document.layout is not None or site is None or document.site is None
+    return document if is_known and document.site is not None else replace(document, site=site)
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentWork:
+    """The page's blocks in the order of their first words, and how the weights are spread over its tokens."""
+
+    def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
+        parsed = parse_raw(page)
+        known = model.site_ if model is not None else _alone(parsed)
+        layout = _layout(parsed, known)
+        if layout is None and model is not None:
+            known = _alone(parsed)
+        segmentation = segment_page(parsed, known)
+        name = model.name_ if model is not None and layout is not None else site
+        return {
+            "id": page.id,
+            "path": page.path,
+            "url": page.url,
+            "site": name or site,
+            "layout": layout,
+            "n_tokens": len(segmentation.tokens),
+            "weights": _spread(segmentation),
+            "blocks": _blocks(parsed, segmentation),
+            "notes": list(parsed.notes),
+        }
+
+
+def _alone(page: Page) -> Site:
+    return measure_alone(page, read_structured(page), default_scorer())[0]
+
+
+def _layout(page: Page, site: Site) -> str | None:
+    similarity, layout = nearest(frame(site.tree.locate(page), site.tree.depths()), site.leaders)
+    return None if site.tables is None or similarity < FITS_LAYOUT else f"layout-{layout + 1}"
+
+
+def _spread(segmentation: Segmentation) -> Row:
+    weights = segmentation.weights
+    if not len(weights):
+        return {"mean": None, "median": None, "largest": None, "zero_share": None}
+    return {
+        "mean": round(float(weights.mean()), 4),
+        "median": round(float(np.median(weights)), 4),
+        "largest": round(float(weights.max()), 4),
+        "zero_share": round(float((weights == 0).mean()), 4),
+    }
+
+
+def _blocks(page: Page, segmentation: Segmentation) -> list[Row]:
+    texts: list[list[str]] = [[] for _ in segmentation.blocks]
+    bounds = page.unit_tokens.tolist()
+    for text, start, end in zip(page.unit_texts, bounds, bounds[1:], strict=False):
+        block = int(segmentation.block_ids[start]) if start < end else NO_BLOCK
+        if block != NO_BLOCK:
+            texts[block].append(text)
+    return [
+        {
+            "class": block.block_class,
+            "label": block.label,
+            "support": block.support,
+            "weight": round(float(segmentation.weights[block.spans[0][0]]), 4),
+            "spans": [list(span) for span in block.spans],
+            "text": "\n".join(own),
+        }
+        for block, own in zip(segmentation.blocks, texts, strict=True)
+        if block.spans
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class StripWork:
+    """The page's own HTML without its template."""
+
+    options: Options = field(default_factory=Options)
+
+    def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
+        document = extract_document(page, site, model, self.options)
+        parsed, kept = parse_raw(page), document.kept
+        if len(kept) != parsed.n_units:  # the content is only in the page's structured data
+            kept = np.zeros(parsed.n_units, bool)
+        return {
+            "id": page.id,
+            "path": page.path,
+            "url": page.url,
+            "site": document.site,
+            "layout": document.layout,
+            "html": strip_page(decode(page.html, page.charset).text, parsed, kept),
+            "notes": list(document.notes),
+        }
+
+
+def skipped_row(row: RawPage | Skipped, site: str | None, reason: str) -> Row:
+    """The row of a page that could not be used."""
+    return {"id": row.id, "path": row.path, "url": row.url, "site": site, "skipped": reason}
