@@ -26,7 +26,7 @@ bench: .venv/installed-bench
 	$(BIN)/python -m benchmarks.tables
 
 golden: .venv/installed
-	$(BIN)/python -m tests.golden
+	$(BIN)/python -m pytest -q tests/test_golden.py
 
 # .venv/installed-GROUP: the same environment with one more dependency group
 .venv/installed: pyproject.toml $(wildcard setup.py)
