@@ -30,12 +30,12 @@ from sitegrain.crawl.spooling import AnyRow, Rereadable, SampleSpool
 from sitegrain.crawl.team import OwnProcess, Processes, Team
 from sitegrain.crawl.works import ExtractWork, Row, Work, extract_document
 from sitegrain.errors import UsageError
-from sitegrain.pages.raw import RawPage, Skipped
+from sitegrain.pages.raw import Skipped
 from sitegrain.sites.grouping import Grouping, choose_grouping
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from sitegrain.content.document import Document
     from sitegrain.readers import Source
@@ -73,7 +73,7 @@ def extract_rows(
     *,
     plan: Plan | None = None,
     listener: Listener | None = None,
-) -> Iterator[Row]:
+) -> Generator[Row, None, None]:
     """One row of plain values for every row of the source, in its order, with models of the sites learned from it.
 
     A page that cannot be used has `skipped` with the reason instead of its content. `work` makes the row of a page.
@@ -92,7 +92,7 @@ def extract_sites(
     models: str | os.PathLike[str] | None = None,
     jobs: int = 1,
     listener: Listener | None = None,
-) -> Iterator[Document]:
+) -> Generator[Document, None, None]:
     """Extract the pages of many sites: learn each site from a sample, then yield a Document a page, in the order read.
 
     pages: what `sitegrain.read` gives, or RawPage, bytes or str; an iterator is kept on disk between the passes
@@ -113,7 +113,7 @@ def learn_sites(
     rules: Options | None = None,
     plan: Plan | None = None,
     listener: Listener | None = None,
-) -> Iterator[Learned]:
+) -> Generator[Learned, None, None]:
     """Learn every site of a source and save its model: in the folder `out`, or as the file `out` if there is one site.
 
     rules: its `keep` and `drop` are saved with the models. Yields what came of each site, also of those of one page.
@@ -170,10 +170,11 @@ class _Job:
             raise UsageError("a page without a site cannot be learned: give a folder or a crawl, or --group-by folder")
         team = self._team(LearnDuty(out, rules.keep, rules.drop))
         with SampleSpool(self.folder) as spool:
-            self._read(spool)
+            self._read(spool, self.listener.skipped)
             counts = spool.counts()
-            if not out.is_dir() and len(counts) > 1:
-                raise UsageError(f"{out}: {len(counts)} sites do not fit into one file, give a folder")
+            n_sites = sum(n_pages >= MIN_PAGES for n_pages in counts.values())
+            if not out.is_dir() and n_sites > 1:
+                raise UsageError(f"{out}: {n_sites} sites do not fit into one file, give a folder")
             yield from self._learn(team, spool)
         for site, n_pages in counts.items():
             if n_pages < MIN_PAGES:
@@ -212,15 +213,18 @@ class _Job:
                 if learned.failure:
                     self.listener.notice(f"{learned.site}: not learned, its pages stand alone: {learned.failure}")
 
-    def _read(self, spool: SampleSpool) -> None:
+    def _read(self, spool: SampleSpool, on_skipped: Callable[[Skipped], None] = lambda row: None) -> None:
         """Pass 1: keep a sample of each site that has no model."""
         has_model: dict[str, bool] = {}
         self._n_rows = 0
         for row in self.source.first():
             self._n_rows += 1
             self.listener.progress("reading", self._n_rows, None)
-            site = self.grouping.site(row) if isinstance(row, RawPage) else None
-            if site is None or not isinstance(row, RawPage):
+            if isinstance(row, Skipped):
+                on_skipped(row)
+                continue
+            site = self.grouping.site(row)
+            if site is None:
                 continue
             if site not in has_model:
                 has_model[site] = self.given.find(site) is not None

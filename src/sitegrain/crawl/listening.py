@@ -21,4 +21,4 @@ class Listener:
         """Something that whoever started the job should know, in one line."""
 
     def skipped(self, row: Skipped) -> None:
-        """A page could not be used; only `extract_sites` tells, other jobs give a row."""
+        """A page could not be used; told by `extract_sites` and `learn_sites`; `extract_rows` gives a row."""

@@ -1,0 +1,40 @@
+"""`sitegrain segment`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sitegrain.cli.options import group_by_option, model_option, run_options, source_argument
+
+
+@click.command(short_help="Blocks, block classes and weights as JSON lines.")
+@source_argument
+@model_option
+@click.option("-o", "--out", metavar="OUT", help="A .jsonl or .jsonl.gz file. Default: standard output.")
+@group_by_option
+@run_options
+def segment(source: str, out: str | None, **values: Any) -> int:
+    """Cut each page of SOURCE into blocks, tell the class of each on its site, and weigh it.
+
+    One JSON object a page: path, url, site, layout, n_tokens, weights (how they are spread over the page's words) and
+    blocks with class, label, support (sample pages that have the class), weight (0 is template, the site's mean is 1),
+    spans (intervals of the page's words) and text.
+
+    \b
+    sitegrain segment site/ -o blocks.jsonl
+    sitegrain segment page.html -m site.grain
+    """  # noqa: D301  click reads the backspace
+    from sitegrain.cli.session import UNWANTED, Session, choose_plan, write_rows
+    from sitegrain.crawl import SegmentWork
+    from sitegrain.readers import read
+    from sitegrain.writers import format_of, open_writer
+
+    plan, pages = choose_plan(values), read(source, limit=values["limit"])
+    if format_of(out, None) != "jsonl" or (out is not None and out.endswith("/")):
+        raise click.UsageError(f"blocks are written as JSON lines: {out} must end in .jsonl or .jsonl.gz.")
+    session = Session("segment", source, values, has_stdout_data=out in (None, "-"))
+    if not write_rows(session, pages, SegmentWork(), plan, open_writer(out, "jsonl")):
+        return UNWANTED
+    return session.finish("segmented")
