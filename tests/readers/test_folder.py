@@ -153,19 +153,25 @@ def test_a_name_that_is_not_utf8_is_read_and_made_printable(tmp_path):
     assert page.notes == ("file name is not UTF-8",)
 
 
-def test_folders_nested_beyond_the_stack_are_walked(tmp_path):
-    """1500 levels: more than Python's recursion limit, made by steps since a path may have 4096 bytes only."""
+@pytest.fixture
+def deep_folder(tmp_path):
+    """1500 levels, more than Python's recursion limit; taken away by steps, since other tools remove by recursion."""
     here = os.getcwd()
     os.chdir(tmp_path)
-    try:
-        for _ in range(1500):
-            os.mkdir("d")
-            os.chdir("d")
-        with open("x.html", "wb") as file:
-            file.write(PAGE)
-    finally:
-        os.chdir(here)
+    for _ in range(1500):
+        os.mkdir("d")
+        os.chdir("d")
+    with open("x.html", "wb") as file:
+        file.write(PAGE)
+    yield tmp_path
+    os.remove("x.html")
+    for _ in range(1500):
+        os.chdir("..")
+        os.rmdir("d")
+    os.chdir(here)
 
-    (page,) = read(tmp_path)
+
+def test_folders_nested_beyond_the_stack_are_walked(deep_folder):
+    (page,) = read(deep_folder)
 
     assert page.path.count("d/") == 1500

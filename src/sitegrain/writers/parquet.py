@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,13 @@ class ParquetWriter(Writer):
         with as_write_error(self._out):
             file = self._cleanup.enter_context(open(part, "wb"))  # noqa: SIM115
         self._file: Any = pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd")
+        self._cleanup.callback(self._abandon)
 
     def write(self, row: Row) -> None:
-        unknown = sorted(set(row) - set(self._schema.names))
-        if unknown:
-            raise ValueError(f"no column for {', '.join(unknown)}")
+        pieces = [*(row.get("blocks") or ()), *(row.get("dropped") or ())]
+        unknown = set(row).difference(self._schema.names).union(*pieces) - {*self._schema.names, *PIECE_COLUMNS}
+        if unknown:  # pyarrow would leave it out without a word
+            raise ValueError(f"no column for {', '.join(sorted(unknown))}")
         self._rows.append(dict(row))
         self._n_chars += sum(len(value) for value in row.values() if isinstance(value, str))
         if len(self._rows) >= GROUP_ROWS or self._n_chars >= GROUP_CHARS:
@@ -49,6 +52,12 @@ class ParquetWriter(Writer):
         self._flush()
         with as_write_error(self._out):
             self._file.close()
+
+    def _abandon(self) -> None:
+        """Close before the file below is closed; after an error the output is not whole anyway."""
+        with suppress(OSError, ValueError):
+            self._file.close()
+        self._file.is_open = False
 
     def _flush(self) -> None:
         """Write the rows held back as one row group."""
