@@ -19,12 +19,13 @@ from benchmarks.train.fitting import (
     fit_kind,
     fit_units,
     fold_of,
+    kind_vector,
     pool_site,
 )
 
 from sitegrain.content.choosing import choose
-from sitegrain.content.features import matrix
-from sitegrain.content.features.kind import kind_vector
+from sitegrain.content.scorer import blend
+from sitegrain.content.trees import matrix
 from sitegrain.pages.tokens import tokenize
 
 
@@ -78,14 +79,14 @@ def page_f1(example: Example, kept: np.ndarray) -> float:
     return 2 * both / (predicted.total() + gold.total()) if both else 0.0
 
 
-def summary(examples: Sequence[Example], states: Sequence[State], step: str = "second") -> dict[str, float]:
+def summary(examples: Sequence[Example], states: Sequence[State]) -> dict[str, float]:
     """Mean word F1 over sites for each set and mode."""
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for e, s in zip(examples, states, strict=True):
         if e.left_out:
             continue
         mode = f"{e.set} {'alone' if e.is_alone else 'site'}{' stripped' if e.is_stripped else ''}"
-        kept, _ = choose(getattr(s, step), e.placed.page.unit_words)
+        kept, _ = choose(blend(s.first, s.second), e.placed.page.unit_words)
         groups[mode][e.site].append(page_f1(e, kept))
         if e.page_type:
             groups[f"{mode} {e.page_type}"][e.id].append(groups[mode][e.site][-1])

@@ -13,10 +13,9 @@ from benchmarks.train.boosting import KIND, UNIT, train
 from benchmarks.train.corpus import Example
 from numpy.typing import NDArray
 
-from sitegrain.content.features import matrix
-from sitegrain.content.features.kind import kind_vector
 from sitegrain.content.features.pooled import pool_scores, pooled_features
 from sitegrain.content.scorer import KINDS
+from sitegrain.content.trees import matrix
 
 N_FOLDS = 5
 KIND_TREES, FIRST_TREES, SECOND_TREES = 80, 60, 60
@@ -63,6 +62,11 @@ def kind_label(example: Example) -> tuple[int, float]:
         return KINDS.index(KIND_OF_TYPE[example.page_type]), 1.0
     kind, weight = KIND_OF_SET[example.set]
     return KINDS.index(kind), weight
+
+
+def kind_vector(features: dict[str, float], names: tuple[str, ...]) -> NDArray[np.float32]:
+    """Float32 (1, n_names): the named features as one row."""
+    return np.array([[features[name] for name in names]], np.float32)
 
 
 def fit_kind(examples: Sequence[Example], names: tuple[str, ...]) -> lightgbm.Booster:

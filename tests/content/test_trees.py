@@ -12,6 +12,11 @@ TREE = [[0, 1.0, 1, 2, 16.0], [10.0], [1, 0.0, 3, 4, 25.0], [20.0], [30.0]]
 MODEL = {"depth": 2, "inputs": ["a", "b"], "base": 0.5, "trees": [TREE, [[1.0]]]}
 
 
+def columns(*rows):
+    """The columns a, b and c of some rows."""
+    return {name: np.array(values, np.float32) for name, values in zip("abc", zip(*rows, strict=True), strict=False)}
+
+
 def naive(tree, row):
     """Follow one tree from its rows."""
     at = 0
@@ -24,7 +29,7 @@ def naive(tree, row):
 @pytest.mark.parametrize(("row", "leaf"), [((1, 9), 10), ((0, -9), 10), ((2, 0), 20), ((2, 0.1), 30)])
 def test_a_row_goes_left_up_to_the_threshold_and_the_trees_add_up(row, leaf):
     """0.5 base + the leaf + 1 from the second tree, which has one leaf only."""
-    assert Trees.from_json(MODEL).sums(np.array([row], np.float32)).tolist() == [leaf + 1.5]
+    assert Trees.from_json(MODEL).sums(columns(row)).tolist() == [leaf + 1.5]
 
 
 def test_contributions_are_the_changes_of_the_mean_on_the_way_down():
@@ -33,7 +38,7 @@ def test_contributions_are_the_changes_of_the_mean_on_the_way_down():
 
 
 def test_no_rows_give_no_sums():
-    assert Trees.from_json(MODEL).sums(np.zeros((0, 2), np.float32)).tolist() == []
+    assert Trees.from_json(MODEL).sums({"a": np.zeros(0), "b": np.zeros(0)}).tolist() == []
 
 
 def test_softmax_and_sigmoid_of_equal_values():
@@ -60,4 +65,4 @@ def trees(draw, depth=3):
 def test_the_arrays_agree_with_following_each_tree(forest, rows):
     model = Trees.from_json({"depth": 3, "inputs": ["a", "b", "c"], "base": 0.0, "trees": forest})
 
-    assert model.sums(np.array(rows, np.float32)).tolist() == [sum(naive(t, row) for t in forest) for row in rows]
+    assert model.sums(columns(*rows)).tolist() == [sum(naive(t, row) for t in forest) for row in rows]

@@ -223,6 +223,6 @@ class Document:
             support=int(importance.n_blocks[block_class]) if has_class and importance else None,
             weight=float(importance.weights[block_class]) if has_class and importance else None,
             score=float((evidence.scored.scores[units] * words).sum() / words.sum()),
-            reasons=reasons(evidence.scorer, evidence.measured, evidence.scored, units),
+            reasons=reasons(evidence.scorer, evidence.scored, self.page.unit_words, units),
         )
 

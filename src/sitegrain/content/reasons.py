@@ -7,8 +7,9 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from sitegrain.content.features import MISSING, matrix
-from sitegrain.content.scorer import Measured, Scored, Scorer
+from sitegrain.content.features import MISSING
+from sitegrain.content.scorer import Scored, Scorer
+from sitegrain.content.trees import matrix
 
 N_REASONS = 3
 MIN_MOVE = 0.02  # log odds, below which an input is no reason
@@ -66,18 +67,19 @@ _WORDS = {
 }
 
 
-def reasons(scorer: Scorer, measured: Measured, scored: Scored, units: NDArray[np.intp]) -> tuple[str, ...]:
+def reasons(
+    scorer: Scorer, scored: Scored, unit_words: NDArray[np.int32], units: NDArray[np.intp]
+) -> tuple[str, ...]:
     """The strongest reasons for the mean score of some units, strongest first, each with a + or - for its side.
 
     What moved the first score stands in for the second model's input `score`.
     """
     moved: Counter[str] = Counter()
-    words = np.maximum(measured.placed.page.unit_words[units], 1)
-    heaviest = units[np.argsort(-words, kind="stable")[:3]]
-    first_rows = matrix(measured.columns, scorer.first.names)
+    heaviest = units[np.argsort(-unit_words[units], kind="stable")[:3]]
     for unit in heaviest.tolist():
-        second = scorer.second.contributions(scored.rows[unit])
-        first = scorer.first.contributions(first_rows[unit])
+        row = slice(unit, unit + 1)
+        second = scorer.second.contributions(matrix(scored.columns, scorer.second.names, row)[0])
+        first = scorer.first.contributions(matrix(scored.columns, scorer.first.names, row)[0])
         share = second.pop("score", 0.0) / (sum(abs(v) for v in first.values()) or 1.0)
         moved.update(second)
         moved.update({name: abs(share) * value for name, value in first.items()})
@@ -85,8 +87,9 @@ def reasons(scorer: Scorer, measured: Measured, scored: Scored, units: NDArray[n
     out = []
     for name in strongest:
         if abs(moved[name]) >= MIN_MOVE * len(heaviest) and len(out) < N_REASONS:
-            value = _mean_value(name, measured, scored, scorer, heaviest)
-            out.append(f"{'+' if moved[name] > 0 else '-'} {describe(name, value, _usual(name, measured, scored, scorer))}")
+            column = scored.columns[name]
+            words = describe(name, float(column[heaviest].mean()), float(column.mean()))
+            out.append(f"{'+' if moved[name] > 0 else '-'} {words}")
     return tuple(out)
 
 
@@ -111,17 +114,3 @@ _KIND_NAMES = frozenset(("article", "thread", "product", "collection", "listing"
 
 def _plain(name: str) -> str:
     return name.replace("_", " ").replace("tag ", "element ")
-
-
-def _column(name: str, measured: Measured, scored: Scored, scorer: Scorer) -> NDArray[np.float64]:
-    if name in measured.columns:
-        return measured.columns[name]
-    return scored.rows[:, scorer.second.names.index(name)].astype(np.float64)
-
-
-def _mean_value(name: str, measured: Measured, scored: Scored, scorer: Scorer, units: NDArray[np.intp]) -> float:
-    return float(_column(name, measured, scored, scorer)[units].mean())
-
-
-def _usual(name: str, measured: Measured, scored: Scored, scorer: Scorer) -> float:
-    return float(_column(name, measured, scored, scorer).mean())

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sitegrain.content.features import Columns, matrix, unit_features
-from sitegrain.content.features.kind import kind_features, kind_vector
-from sitegrain.content.features.pooled import Pool, pooled_features
+from sitegrain.content.features import Columns, unit_features
+from sitegrain.content.features.kind import kind_features
+from sitegrain.content.features.pooled import Pool, logit, pooled_features
 from sitegrain.content.features.site import SiteTables
 from sitegrain.content.metadata import Structured
 from sitegrain.content.trees import Trees, sigmoid, softmax
@@ -46,13 +46,13 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Second scores.
+    """Final scores.
 
-    rows:   float32 (n_units, n_inputs) what they were computed from
-    scores: float64 (n_units,) in [0, 1]
+    columns: all inputs by name, the pooled ones too
+    scores:  float64 (n_units,) in [0, 1]
     """
 
-    rows: NDArray[np.float32]
+    columns: Columns
     scores: NDArray[np.float64]
 
 
@@ -85,21 +85,25 @@ class Scorer:
         columns = unit_features(placed, tables, structured)
         kinds = self.kinds(placed, columns, structured)
         for name, value in zip(KINDS, kinds, strict=True):
-            columns[f"kind_{name}"] = np.full(placed.page.n_units, value)
-        return Measured(placed, columns, kinds, sigmoid(self.first.sums(matrix(columns, self.first.names))))
+            columns[f"kind_{name}"] = np.broadcast_to(value, placed.page.n_units)
+        return Measured(placed, columns, kinds, sigmoid(self.first.sums(columns)))
 
     def kinds(self, placed: Placed, columns: Columns, structured: Structured) -> NDArray[np.float64]:
         """Float64 (n_kinds,): probabilities of the page's kind."""
-        row = kind_vector(kind_features(placed.page, columns, structured), self.kind[0].names)
+        row = {name: np.array([value]) for name, value in kind_features(placed.page, columns, structured).items()}
         return np.asarray(softmax(np.array([trees.sums(row)[0] for trees in self.kind])))
 
     def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:
-        """The second scores; `site_kinds` are the mean kinds of the site's sample."""
+        """The final scores; `site_kinds` are the mean kinds of the site's sample."""
         columns = measured.columns | pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
         for name, value in zip(KINDS, site_kinds, strict=True):
-            columns[f"site_{name}"] = np.full(measured.placed.page.n_units, value)
-        rows = matrix(columns, self.second.names)
-        return Scored(rows, sigmoid(self.second.sums(rows)))
+            columns[f"site_{name}"] = np.broadcast_to(value, measured.placed.page.n_units)
+        return Scored(columns, blend(measured.scores, sigmoid(self.second.sums(columns))))
+
+
+def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Float64: the mean log odds of both scores; docs/decisions/003-scorer.md has what each gives alone."""
+    return np.asarray(sigmoid(2.5 * (logit(first) + logit(second))))
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_CHUNK = 1 << 20  # (row, tree) pairs looked at together, which bounds the memory
+_CHUNK = 1 << 14  # rows looked at together, which bounds the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ class Trees:
             _lay_out(tree, features[row], thresholds[row], values[row])
         return cls(tuple(data["inputs"]), features, thresholds, values, float(data["base"]))
 
-    def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Float64 (n_rows,): the model's raw output."""
-        out = np.empty(len(rows))
+    def sums(self, columns: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float64]:
+        """Float64 (n_rows,): the model's raw output for rows whose inputs are given by name."""
+        n_rows = len(columns[self.names[0]])
+        out = np.empty(n_rows)
         values, starts = self.node_values.ravel(), np.arange(len(self.features)) * self.node_values.shape[1]
-        step = max(1, _CHUNK // max(1, len(self.features)))
-        for start in range(0, len(rows), step):
-            leaves = self._descend(rows[start : start + step])
-            out[start : start + step] = values[leaves + starts].sum(axis=1, dtype=np.float64)
+        for start in range(0, n_rows, _CHUNK):
+            rows = matrix(columns, self.names, slice(start, start + _CHUNK))
+            out[start : start + _CHUNK] = values[self._descend(rows) + starts].sum(axis=1, dtype=np.float64)
         return out + self.base
 
     def _descend(self, rows: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -83,6 +83,13 @@ class Trees:
                 moved[name] += float(self.node_values[tree, below] - self.node_values[tree, node])
                 node = below
         return moved
+
+
+def matrix(
+    columns: Mapping[str, NDArray[np.generic]], names: tuple[str, ...], rows: slice = slice(None)
+) -> NDArray[np.float32]:
+    """Float32 (n_rows, n_names): the named columns side by side."""
+    return np.column_stack([columns[name][rows] for name in names]).astype(np.float32)
 
 
 def _lay_out(

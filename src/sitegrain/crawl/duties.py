@@ -29,6 +29,10 @@ class Duty(Protocol[T_contra, R_co]):
 
     def give_up(self, item: T_contra, reason: str) -> R_co: ...
 
+    def size(self, item: T_contra) -> int:
+        """The pages that an item holds; so many times the limit of a page it may take."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -61,6 +65,9 @@ class PageDuty:
 
     def give_up(self, item: Member, reason: str) -> tuple[int, Row]:
         return item.number, skipped_row(item.row, item.site, reason)
+
+    def size(self, item: Member) -> int:
+        return 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,9 @@ class LearnDuty:
     def give_up(self, item: Sample, reason: str) -> Learned:
         return Learned(item.site, item.n_pages, failure=reason)
 
+    def size(self, item: Sample) -> int:
+        return len(item.pages)
+
     def _fit(self, site: str, pages: tuple[RawPage, ...]) -> SiteModel:
         """Fit; a page that cannot be parsed must not cost its site the model."""
         model = SiteModel(keep=self.keep, drop=self.drop)
@@ -162,6 +172,9 @@ class ProbeDuty:
 
     def give_up(self, item: RawPage, reason: str) -> bool:
         return False
+
+    def size(self, item: RawPage) -> int:
+        return 1
 
 
 def describe_failure(error: BaseException) -> str:

@@ -1,8 +1,8 @@
 """Who does the work of a job: this process, or a team of processes that survives the death of its members.
 
 A worker takes a chunk of items at a time over a pipe of its own. If it dies or takes too long, its chunk is done again
-item by item; an item that ends another worker is given up, the rest goes on. No threads, so nothing can be lost between
-the death of a worker and somebody noticing it.
+item by item; an item that ends a second worker is given up, the rest goes on. There are no threads, so nothing can be
+lost between the death of a worker and somebody noticing it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import multiprocessing
 import multiprocessing.forkserver
 import signal
+import threading
 import time
 import traceback
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Protocol
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sitegrain.crawl.duties import Duty
 
 AHEAD = 8  # chunks a worker may be ahead of the oldest one that is not done
+MAX_DEATHS = 2  # workers that an item may cost
 _START_SECONDS = 60.0  # to start a worker; it imports numpy
 _STOP_SECONDS = 2.0
 
@@ -62,11 +64,12 @@ class OwnProcess:
 
 @dataclass(slots=True, eq=False)
 class _Ticket:
-    """A chunk on its way: the results by position, and how many are missing."""
+    """A chunk on its way: the results by position, and how often a worker died over each."""
 
     duty: str
     items: Sequence[Any]
     results: dict[int, Any] = field(default_factory=dict)
+    deaths: Counter[int] = field(default_factory=Counter)
 
     @property
     def is_done(self) -> bool:
@@ -131,7 +134,7 @@ class Processes:
     """A team of processes.
 
     n_workers: how many
-    timeout:   seconds that an item may take; None for any time
+    timeout:   seconds that a page may take; None for any time
     """
 
     def __init__(self, n_workers: int, duties: Mapping[str, Duty[Any, Any]], *, timeout: float | None = None) -> None:
@@ -139,7 +142,7 @@ class Processes:
         self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
             self._context.set_forkserver_preload(["sitegrain.crawl.duties"])
-            multiprocessing.forkserver.ensure_running()  # it imports while we read
+            _start_forkserver()
         self._duties = duties
         self._timeout = timeout
         self._n_workers = n_workers
@@ -193,12 +196,15 @@ class Processes:
                 continue
             work = self._again.popleft()
             worker.assignment = work
+            items = [work.ticket.items[position] for position in work.positions]
             if self._timeout is not None:
-                worker.deadline = time.monotonic() + self._timeout * len(work.positions)
+                n_pages = sum(map(self._duties[work.ticket.duty].size, items))
+                worker.deadline = time.monotonic() + self._timeout * n_pages
             try:
-                worker.connection.send((work.ticket.duty, [work.ticket.items[position] for position in work.positions]))
-            except OSError:  # it died while it was idle
-                self._replace(index, None)
+                worker.connection.send((work.ticket.duty, items))
+            except OSError:  # it died while it was idle, of nothing in the work
+                self._again.appendleft(work)
+                self._renew(index)
 
     def _listen(self) -> None:
         """Wait for the next thing to happen, and take it in."""
@@ -229,19 +235,36 @@ class Processes:
         worker.assignment = None
 
     def _replace(self, index: int, reason: str | None) -> None:
-        """Put a new worker in the place of a dead or late one, and see to what it was doing."""
+        """Put a new worker in the place of a dead or, with a reason, late one, and see to what it was doing."""
         worker = self._workers[index]
-        worker.kill()
         work = worker.assignment
-        assert work is not None
+        assert work is not None  # it was busy
+        self._renew(index)
+        ticket = work.ticket
+        ticket.deaths.update(work.positions)
+        if len(work.positions) > 1 or (reason is None and ticket.deaths[work.positions[0]] < MAX_DEATHS):
+            self._again.extend(_Assignment(ticket, (position,)) for position in work.positions)
+            return
+        item = ticket.items[work.positions[0]]
+        reason = reason or f"crashed: its worker process ended, {worker.death()}"
+        ticket.results[work.positions[0]] = self._duties[ticket.duty].give_up(item, reason)
+
+    def _renew(self, index: int) -> None:
+        self._workers[index].kill()
         self._workers[index] = _Worker(self._context, self._duties)
         self._workers[index].await_start()
-        if len(work.positions) > 1:
-            self._again.extend(_Assignment(work.ticket, (position,)) for position in work.positions)
-            return
-        item = work.ticket.items[work.positions[0]]
-        reason = reason or f"crashed: its worker process ended, {worker.death()}"
-        work.ticket.results[work.positions[0]] = self._duties[work.ticket.duty].give_up(item, reason)
+
+
+def _start_forkserver() -> None:
+    """Start the process that workers come from, which then imports while we read; Ctrl-C is not for it."""
+    if threading.current_thread() is not threading.main_thread():
+        multiprocessing.forkserver.ensure_running()
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        multiprocessing.forkserver.ensure_running()
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def _serve(connection: Connection, duties: Mapping[str, Duty[Any, Any]]) -> None:

@@ -68,20 +68,11 @@ def sniff(data: bytes | str) -> str | None:
     'not html: starts with the signature of a PDF'
     """
     if isinstance(data, str):
-        return _sniff_text(data)
-    if not data:
-        return "empty: 0 bytes"
-    if data.isspace():
-        return f"empty: {len(data)} bytes of white space"
-    n_nul = data.count(0) if b"\0" in data else 0
-    if n_nul > len(data) * MAX_NUL_SHARE:
-        return f"not html: {n_nul} of {len(data)} bytes are NUL"
-    found = _signature(data)
-    if found:
-        return f"not html: starts with the signature of {found}"
-    if _is_binary(data):
-        return "not html: binary data"
-    return "not html: JSON" if _is_json(data) else None
+        reason = _sniff_blank(len(data), data.isspace(), data.count("\0") if "\0" in data else 0, "characters")
+        head = data[:SNIFF_BYTES]
+        return reason or (None if head.isspace() else _sniff_kind(head.encode("utf-8", "replace")))
+    reason = _sniff_blank(len(data), data.isspace(), data.count(0) if b"\0" in data else 0, "bytes")
+    return reason or _sniff_kind(data)
 
 
 def looks_like_html(data: bytes) -> bool:
@@ -89,15 +80,23 @@ def looks_like_html(data: bytes) -> bool:
     return _MARKUP.search(data[:SNIFF_BYTES].replace(b"\0", b"")) is not None
 
 
-def _sniff_text(text: str) -> str | None:
-    if not text:
-        return "empty: 0 characters"
-    if text.isspace():
-        return f"empty: {len(text)} characters of white space"
-    n_nul = text.count("\0") if "\0" in text else 0
-    if n_nul > len(text) * MAX_NUL_SHARE:
-        return f"not html: {n_nul} of {len(text)} characters are NUL"
-    return sniff(text[:SNIFF_BYTES].encode("utf-8", "replace")) if not text[:SNIFF_BYTES].isspace() else None
+def _sniff_blank(length: int, is_blank: bool, n_nul: int, what: str) -> str | None:
+    """Nothing but white space or NUL."""
+    if not length:
+        return f"empty: 0 {what}"
+    if is_blank:
+        return f"empty: {length} {what} of white space"
+    return f"not html: {n_nul} of {length} {what} are NUL" if n_nul > length * MAX_NUL_SHARE else None
+
+
+def _sniff_kind(data: bytes) -> str | None:
+    """Another kind of file."""
+    found = _signature(data)
+    if found:
+        return f"not html: starts with the signature of {found}"
+    if _is_binary(data):
+        return "not html: binary data"
+    return "not html: JSON" if _is_json(data) else None
 
 
 def _signature(data: bytes) -> str | None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import SourceError
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.readers.compression import BodyError, gunzip
 from sitegrain.readers.source import MAX_PAGE_BYTES, Source, checked, explain, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 _GZIP_MAGIC = b"\x1f\x8b"
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import SourceError
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.pages.sniffing import looks_like_html
 from sitegrain.readers.file import read_page
 from sitegrain.readers.source import Source, explain, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 MAX_LINKED_VISITS = 100  # times a folder is entered through symbolic links; links can multiply paths without end
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.pages.sniffing import looks_like_html, sniff
 from sitegrain.readers.compression import BodyError, gunzip, inflate, unbrotli
 from sitegrain.readers.source import MAX_PAGE_BYTES, checked, skip
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sitegrain.errors import SourceError
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.readers.source import MAX_PAGE_BYTES, Source, checked, explain, printable, skip, without_surrogates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 MAX_LINE_BYTES = MAX_PAGE_BYTES
 _GZIP_MAGIC = b"\x1f\x8b"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitegrain.errors import ExtraError, SourceError
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.readers.jsonl import row_of
 from sitegrain.readers.source import Source, explain, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 BATCH_ROWS = 32  # pages held at a time
 BUFFER_BYTES = 1 << 20  # read ahead a column; without it a whole column chunk is read

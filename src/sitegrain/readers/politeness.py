@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MIN_DELAY_SECONDS = 1.0  # between two requests to a host
 MAX_DELAY_SECONDS = 10.0  # a longer Crawl-delay is not waited for

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.pages.sniffing import sniff
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_PAGE_BYTES = 256 << 20  # a larger page, line or record is skipped
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from sitegrain.errors import SourceError
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.readers.source import Source, explain, printable
 from sitegrain.readers.warc import is_warc, read_warc, require_fastwarc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 
 class WaczSource(Source):
@@ -48,7 +50,7 @@ class WaczSource(Source):
 
 
 def _stream(archive: zipfile.ZipFile, member: str) -> BinaryIO:
-    return cast(BinaryIO, _Member(archive, member))
+    return cast("BinaryIO", _Member(archive, member))
 
 
 class _Member:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from sitegrain.errors import ExtraError, SourceError
@@ -18,6 +16,9 @@ from sitegrain.readers.http import Response, parse_head, to_page
 from sitegrain.readers.source import MAX_PAGE_BYTES, Source, explain, printable, without_surrogates
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from fastwarc.warc import WarcRecord
 
 MAX_HEAD_BYTES = 1 << 16  # of an HTTP header
@@ -97,7 +98,7 @@ def _walk(open_stream: Callable[[], BinaryIO]) -> Iterator[tuple[WarcRecord | No
     for _ in range(MAX_GAPS):
         with open_stream() as stream:
             try:
-                for record, last in _records(stream, start):  # noqa: B007  the last one is where a search begins
+                for record, last in _records(stream, start):
                     yield record, last
                 rest = _rest_after(open_stream, last) if last >= 0 else None
                 if rest is not None:  # a start of a record too short to be noticed as one

@@ -5,7 +5,7 @@ The siblings are links of the page on its own host, most similar address first (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import SourceError
 from sitegrain.pages.encodings import decode
@@ -15,6 +15,9 @@ from sitegrain.pages.urls import host_of, resolve, url_similarity
 from sitegrain.readers.fetching import Fetcher
 from sitegrain.readers.politeness import Pace
 from sitegrain.readers.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_SIBLINGS = 15
 MAX_TRIED = 30  # addresses asked for, refused ones included

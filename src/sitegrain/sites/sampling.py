@@ -14,7 +14,7 @@ from sitegrain.pages.urls import url_shape
 
 MAX_PAGES = 256  # of a site
 MAX_LAYOUT_PAGES = 96  # of one layout; accuracy no longer grows from 8 to 32 pages on
-MAX_BYTES = 96 << 20  # of HTML held for one site
+MAX_BYTES = 32 << 20  # of HTML learned from for one site; parsed, a page takes 10 to 20 times as much
 
 T = TypeVar("T")
 

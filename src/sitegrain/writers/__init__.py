@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import UsageError
 from sitegrain.writers.folder import FolderWriter
@@ -13,6 +13,9 @@ from sitegrain.writers.parquet import ParquetWriter
 from sitegrain.writers.rows import COLUMNS, ON_REQUEST, PIECE_COLUMNS, Row
 from sitegrain.writers.single import SingleWriter
 from sitegrain.writers.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 __all__ = ["COLUMNS", "FORMATS", "ON_REQUEST", "PIECE_COLUMNS", "Row", "Writer", "format_of", "open_writer"]
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from sitegrain.writers.names import Names
 from sitegrain.writers.rows import Row, to_json
 from sitegrain.writers.single import page_bytes
 from sitegrain.writers.temporary import as_write_error, whole_folder
 from sitegrain.writers.writer import Writer
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SKIPPED_NAME = "skipped.jsonl"  # the rows of the pages that have no file
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "xml": ".xml", "jsonl": ".json"}
@@ -37,5 +39,5 @@ class FolderWriter(Writer):
 
     def _write_skipped(self, row: Row) -> None:
         if self._skipped is None:
-            self._skipped = self._cleanup.enter_context(open(self._folder / SKIPPED_NAME, "wb"))
+            self._skipped = self._cleanup.enter_context(open(self._folder / SKIPPED_NAME, "wb"))  # noqa: SIM115
         self._skipped.write(to_json(row))

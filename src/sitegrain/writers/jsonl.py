@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sitegrain.writers.rows import Row, to_json
 from sitegrain.writers.sink import Sink
 from sitegrain.writers.writer import Writer
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class JsonLinesWriter(Writer):

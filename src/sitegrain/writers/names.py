@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_NAME_BYTES = 120  # of one part of a path; file systems take 255
 MAX_DEPTH = 12  # folders below the output folder

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitegrain.errors import ExtraError
 from sitegrain.writers.rows import COLUMNS, ON_REQUEST, PIECE_COLUMNS, Row, without_surrogates
 from sitegrain.writers.temporary import as_write_error, whole_file
 from sitegrain.writers.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
 
 GROUP_ROWS = 1000
 GROUP_CHARS = 32 << 20  # of text held back; whichever comes first ends a row group

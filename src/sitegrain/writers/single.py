@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import UsageError
 from sitegrain.writers.rows import Row, to_bytes
 from sitegrain.writers.sink import Sink
 from sitegrain.writers.writer import Writer
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class SingleWriter(Writer):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import os
 import sys
-from contextlib import ExitStack
-from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from sitegrain.writers.temporary import as_write_error, whole_file
+
+if TYPE_CHECKING:
+    from contextlib import ExitStack
+    from pathlib import Path
 
 
 class Sink:
@@ -31,7 +33,7 @@ class Sink:
             self._file = stack.enter_context(open(self._part, "wb"))  # noqa: SIM115
         if is_compressed:
             packed = gzip.GzipFile("", "wb", fileobj=self._file, mtime=0)
-            self._file = cast(BinaryIO, stack.enter_context(packed))
+            self._file = cast("BinaryIO", stack.enter_context(packed))
 
     def write(self, data: bytes) -> None:
         """Write; on standard output at once, since somebody may be reading along."""

@@ -11,12 +11,15 @@ import secrets
 import shutil
 import signal
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import WriteError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
 
 
 @contextmanager

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import ExitStack
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from sitegrain.writers.rows import Row
 from sitegrain.writers.temporary import terminate_as_exit
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from sitegrain.writers.rows import Row
 
 
 class Writer(ABC):

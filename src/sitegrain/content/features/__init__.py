@@ -33,7 +33,7 @@ _TAGS = ("p", "li", "td", "th", "div", "dt", "dd", "span", "body")
 
 
 def unit_features(placed: Placed, tables: SiteTables | None, structured: Structured) -> Columns:
-    """Float64 (n_units,) columns by name; `tables` is None for a page without a site.
+    """Float32 (n_units,) columns by name; `tables` is None for a page without a site.
 
     Every column is finite; site columns are MISSING on a page alone.
     """
@@ -44,7 +44,8 @@ def unit_features(placed: Placed, tables: SiteTables | None, structured: Structu
     columns |= link_run_features(page, columns["link_share"])
     columns |= declared_features(page, structured)
     columns |= site_features(placed, tables)
-    return columns | _window_features(page, columns)
+    columns |= _window_features(page, columns)
+    return {name: values.astype(np.float32) for name, values in columns.items()}
 
 
 def _ancestry_features(page: Page) -> Columns:
@@ -107,8 +108,3 @@ def _window_features(page: Page, columns: Columns) -> Columns:
     else:
         windows |= {name: np.full(page.n_units, MISSING) for name in ("near_recurs", "far_recurs", "near_good")}
     return windows
-
-
-def matrix(columns: Columns, names: tuple[str, ...]) -> NDArray[np.float32]:
-    """Float32 (n_units, n_names): the named columns side by side."""
-    return np.column_stack([columns[name] for name in names]).astype(np.float32)

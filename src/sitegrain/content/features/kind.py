@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.features.context import Columns
 from sitegrain.content.features.readability import container_scores
@@ -100,8 +99,3 @@ def _declared(page: Page, structured: Structured) -> dict[str, float]:
         f"ld_{group}": float(min(sum(structured.types.count(t) for t in types), 20))
         for group, types in _TYPE_GROUPS.items()
     }
-
-
-def kind_vector(features: dict[str, float], names: tuple[str, ...]) -> NDArray[np.float32]:
-    """Float32 (1, n_names): the named features as one row."""
-    return np.array([[features[name] for name in names]], np.float32)

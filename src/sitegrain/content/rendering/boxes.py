@@ -80,6 +80,8 @@ class Boxes:
         if name not in _PARENTS:
             return len(self.stack) < MAX_BOXES
         box = self.innermost_real()
+        if name == "caption" and box.n_parts:  # misplaced: it becomes a row, so that the text stays in order
+            return False
         if name in _CELLS or name == "tr":
             return box.name in _PARENTS[name] and self.nearest(node) == box.node
         return box.name in _PARENTS[name]

@@ -157,6 +157,7 @@ class _Writer:
             self.leaf(step)
         lines = table.lines()
         if lines:
+            self.drop_definition_marker()
             self.write(lines)
 
     # lines

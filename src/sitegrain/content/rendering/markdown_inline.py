@@ -29,7 +29,7 @@ _LINE_START = re.compile(
     r"""^(?:
       (?P<sign> \#{1,6}(?=\s|$) | [-+](?=\s|$) | > | =+\s*$ | -+\s*$ | \|?[ ]*:?-+[-:| ]*$ | :[ ] )
     | (?P<number> \d{1,9} )(?P<dot> [.)](?=\s|$) )
-    | (?P<task> \[[ xX]\] )
+    | (?P<bracket> \[(?: [ xX]\] | (?=(?:[^\]\\]|\\.)*\]:) ) )   # a task, a definition of a link
     )""",
     re.VERBOSE,
 )
@@ -136,6 +136,7 @@ def _pieces(spans: list[Span]) -> tuple[list[_Piece], list[_Emphasis]]:
     emphases: list[_Emphasis] = []
     open_marks: list[tuple[Mark, int]] = []  # with the number of its emphasis, -1 for none
     marks: tuple[Mark, ...] = ()
+    has_tildes = sum(span.text.count("~") + 2 * any(m.name == "del" for m in span.marks) for span in spans) > 1
     for i, span in enumerate([*spans, Span("")]):
         n_shared = shared_marks(marks, span.marks)
         for mark, number in reversed(open_marks[n_shared:]):
@@ -154,7 +155,9 @@ def _pieces(spans: list[Span]) -> tuple[list[_Piece], list[_Emphasis]]:
             pieces.append(_Piece(_opening(mark), number, is_delimiter))
         marks = span.marks
         if i < len(spans):
-            pieces.append(_Piece(_content(span, spans[i + 1] if i + 1 < len(spans) else None)))
+            text = _content(span, spans[i + 1] if i + 1 < len(spans) else None)
+            is_code = bool(marks) and marks[-1].name == "code"
+            pieces.append(_Piece(text.replace("~", "\\~") if has_tildes and not span.image and not is_code else text))
     return [piece for piece in pieces if piece.text], emphases
 
 
@@ -184,9 +187,11 @@ def _content(span: Span, after: Span | None) -> str:
         return f"![{_escape(span.text, in_link=True)}]({_destination(span.image)})"
     if span.text == "\n":
         return span.text
-    if span.marks and span.marks[-1].name == "code":
+    in_link = any(mark.name == "a" for mark in span.marks)
+    # A bracket cannot be escaped in code, and could end the link.
+    if span.marks and span.marks[-1].name == "code" and not (in_link and "]" in span.text):
         return code_span(span.text)
-    text = _escape(span.text, in_link=any(mark.name == "a" for mark in span.marks))
+    text = _escape(span.text, in_link=in_link)
     if after is None or after.is_apart:
         return text
     is_link = bool(after.image) or any(mark.name == "a" for mark in after.marks)
@@ -199,8 +204,6 @@ def _content(span: Span, after: Span | None) -> str:
 
 def _escape(text: str, *, in_link: bool) -> str:
     text = _ESCAPED.sub(r"\\\g<0>", text)
-    if text.count("~") > 1:
-        text = text.replace("~", "\\~")
     return _BRACKETS.sub(r"\\\g<0>", text) if in_link else text
 
 
