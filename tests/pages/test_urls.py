@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 from sitegrain.pages.urls import host_of, resolve, url_shape, url_similarity
 
 BRIDGE = "http://ex.com/news/2026/11/bridge.html"
-BROKEN = ["http://[::1", "http://a:b:c/", "http://", "//", "", "http://a:99999/", "mailto:a@b", "http://exa mple.com/\x00"]
+BROKEN = [
+    "http://[::1",
+    "http://a:b:c/",
+    "http://",
+    "//",
+    "",
+    "http://a:99999/",
+    "mailto:a@b",
+    "http://exa mple.com/\x00",
+]
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_a_line_without_end_is_skipped_in_bounded_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(jsonl, "MAX_LINE_BYTES", 1000)
     path = write(tmp_path / "p.jsonl", {"html": PAGE}, {"html": "x" * 5_000_000}, {"html": PAGE})
 
-    first, skipped, last = read(path).records()
+    _first, skipped, last = read(path).records()
 
     assert skipped.reason == "too large: a line of more than 1000 bytes"
     assert last.path == "p.jsonl#3"

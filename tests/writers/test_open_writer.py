@@ -93,7 +93,7 @@ def test_a_folder_is_not_left_half_written(tmp_path):
 def test_an_output_that_cannot_be_written_is_one_clear_line_at_once(tmp_path, name):
     (tmp_path / "file").touch()
 
-    with pytest.raises(WriteError, match="cannot write .*: (no such file|not a directory|it is a file)") as caught:
+    with pytest.raises(WriteError, match=r"cannot write .*: (no such file|not a directory|it is a file)") as caught:
         open_writer(f"{tmp_path}/{name}", many=False).__enter__()
 
     assert "\n" not in str(caught.value)
