@@ -72,6 +72,7 @@ def _flush() -> None:
 
 
 @click.group(
+    name="sitegrain",
     cls=Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     no_args_is_help=True,
