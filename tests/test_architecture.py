@@ -24,6 +24,7 @@ ORDER = [
     "segmenters",
     "content",
     "model",
+    "crawl",
     "search",
     "links",
     "records",
