@@ -29,7 +29,7 @@ from benchmarks.train.fitting import (
     pool_site,
 )
 
-from sitegrain.content.scorer import FORMAT, KINDS
+from sitegrain.content.scorer import FORMAT
 
 SCORER = REPOSITORY / "src" / "sitegrain" / "content" / "scorer.json"
 MODES = [(name, False, False) for name in SETS[:3]] + [(name, False, True) for name in SETS[:3]]
@@ -67,17 +67,10 @@ def fit_all(examples: list[Example]) -> tuple[Models, list[State]]:
 
 def to_json(models: Models) -> dict:
     """The scorer file."""
-    kind_trees = tree_rows(models.kind)
-    n = len(KINDS)
     return {
         "format": FORMAT,
         "made_by": "benchmarks.train",
-        "kind": {
-            "depth": 4,
-            "inputs": models.kind_names,
-            "base": 0.0,
-            "classes": [kind_trees[i::n] for i in range(n)],
-        },
+        "kind": {"depth": 4, "inputs": models.kind_names, "base": 0.0, "trees": tree_rows(models.kind)},
         "first": {"depth": 5, "inputs": models.first_names, "base": 0.0, "trees": tree_rows(models.first)},
         "second": {"depth": 5, "inputs": models.second_names, "base": 0.0, "trees": tree_rows(models.second)},
     }

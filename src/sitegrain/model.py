@@ -10,8 +10,8 @@ import numpy as np
 
 from sitegrain.blocks.segmentation import Block, Segmentation, from_units
 from sitegrain.content.document import Document
-from sitegrain.content.extraction import Options, extract_alone, extract_with_site
-from sitegrain.content.scorer import Scorer, default_scorer
+from sitegrain.content.extraction import Options, extract_alone, extract_measured, extract_with_site, is_shell
+from sitegrain.content.scorer import Measured, Scorer, default_scorer
 from sitegrain.content.site import Site, learn_site
 from sitegrain.errors import FitError
 from sitegrain.pages.encodings import decode
@@ -19,10 +19,12 @@ from sitegrain.pages.page import Page
 from sitegrain.pages.parse import parse
 from sitegrain.pages.raw import RawPage
 from sitegrain.saving import load_model, save_model
-from sitegrain.sites.sampling import MAX_PAGES, Sampler
+from sitegrain.sites.sampling import MAX_PAGES, Sampler, content_hash
 from sitegrain.sites.statistics import place_units
 
 AnyPage = RawPage | bytes | str
+MAX_REMEMBERED_PAGES = 64  # measured pages that a fitted model holds; about a megabyte each
+MAX_REMEMBERED_UNITS = 30_000
 
 
 class SiteModel:
@@ -47,12 +49,14 @@ class SiteModel:
         self.keep = tuple(keep)
         self.drop = tuple(drop)
         self.scorer = scorer
+        self._measured: dict[tuple[object, ...], Measured] = {}
 
     def fit(self, pages: Iterable[AnyPage], *, name: str | None = None) -> Self:
         """Learn from the pages of one site; forgets any earlier fit.
 
         At most `max_pages` pages are held at a time. FitError if there is no page at all.
         """
+        self._measured = {}
         if self.max_pages < 1:
             raise FitError(f"max_pages must be at least 1, got {self.max_pages}")
         Options(keep=self.keep, drop=self.drop)
@@ -64,13 +68,19 @@ class SiteModel:
             raise FitError("cannot learn a site from no pages: give at least one, better eight")
         self.n_pages_ = sampler.n_seen
         self.name_ = name
-        self.site_: Site = learn_site([parse_raw(raw) for raw in sampler.sample()], self.fitted_scorer)
+        sample = sampler.sample()
+        pages_ = [parse_raw(raw) for raw in sample]
+        self.site_, measured = learn_site(pages_, self.fitted_scorer)
+        self._remember(dict(zip(map(id, pages_), sample, strict=True)), measured)
         return self
 
     def extract(self, page: AnyPage, options: Options | None = None) -> Document:
         """Extract a page of the site; one that fits none of its layouts is extracted as a page alone."""
         raw = as_raw(page)
         options = self._with_rules(options or Options())
+        measured = self._measured.get(_identity(raw))
+        if measured is not None:
+            return extract_measured(measured, self.site_, self.fitted_scorer, options, name=self.name_, id=raw.id)
         return extract_with_site(
             parse_raw(raw), self._fitted(), self.fitted_scorer, options, name=self.name_, id=raw.id
         )
@@ -90,6 +100,16 @@ class SiteModel:
         """Read a model; ModelError if the file is none or of another version."""
         return load_model(path, cls)
 
+    def _remember(self, raws: dict[int, RawPage], measured: list[Measured]) -> None:
+        """Keep the measured pages of a small sample, so that extracting them need not measure them again."""
+        n_units = 0
+        for one in measured if self.site_.tables is not None else ():
+            n_units += one.placed.page.n_units
+            if len(self._measured) == MAX_REMEMBERED_PAGES or n_units > MAX_REMEMBERED_UNITS:
+                return
+            if not is_shell(one.placed.page):
+                self._measured[_identity(raws[id(one.placed.page)])] = one
+
     def _fitted(self) -> Site:
         if not hasattr(self, "site_"):
             raise FitError("this SiteModel has not been fitted: call fit first")
@@ -102,6 +122,11 @@ class SiteModel:
 
     def _with_rules(self, options: Options) -> Options:
         return Options(options.focus, options.comments, self.keep + options.keep, self.drop + options.drop)
+
+
+def _identity(raw: RawPage) -> tuple[object, ...]:
+    """What must be equal for two raw pages to parse to the same page."""
+    return content_hash(raw.html), raw.url, raw.path, raw.charset, raw.notes
 
 
 def as_raw(page: AnyPage) -> RawPage:

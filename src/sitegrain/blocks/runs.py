@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import numpy as np
+
 from sitegrain.pages.elements import HEADINGS, LANDMARKS
 from sitegrain.pages.page import BLOCK
 from sitegrain.sites.statistics import Placed
@@ -23,10 +25,10 @@ def find_runs(placed: Placed) -> list[tuple[int, ...]]:
     """The regular runs of a page: for each, the places of the siblings that make up one item."""
     page = placed.page
     has_text = subtree_sums(page, page.unit_words) > 0
+    is_candidate = has_text & ((page.flags & BLOCK) > 0) & (placed.places.exact != UNKNOWN)
     children: dict[int, list[int]] = defaultdict(list)
-    for node, parent in enumerate(page.parents.tolist()):
-        if page.flags[node] & BLOCK and has_text[node] and placed.places.exact[node] != UNKNOWN:
-            children[parent].append(node)
+    for node in np.flatnonzero(is_candidate).tolist():
+        children[int(page.parents[node])].append(node)
     paths = _KeyPaths(placed)
     runs = []
     for siblings in children.values():
@@ -70,10 +72,10 @@ class _KeyPaths:
     """The key paths below nodes, to PATH_DEPTH, made when first asked for."""
 
     def __init__(self, placed: Placed) -> None:
-        self.parents = placed.page.parents
-        self.ends = placed.page.ends
-        self.descriptors = placed.page.node_descriptors
-        self.flags = placed.page.flags
+        self.parents = placed.page.parents.tolist()
+        self.ends = placed.page.ends.tolist()
+        self.descriptors = placed.page.node_descriptors.tolist()
+        self.flags = placed.page.flags.tolist()
         self._sets: dict[int, frozenset[int]] = {}
 
     def alike(self, a: int, b: int) -> bool:
@@ -87,10 +89,10 @@ class _KeyPaths:
         found = self._sets.get(node)
         if found is None:
             paths = {node: (0, 0)}
-            for inner in range(node + 1, min(int(self.ends[node]), node + MAX_ITEM_NODES)):
-                above = paths.get(int(self.parents[inner]))
+            for inner in range(node + 1, min(self.ends[node], node + MAX_ITEM_NODES)):
+                above = paths.get(self.parents[inner])
                 if above is not None and above[0] < PATH_DEPTH and self.flags[inner] & BLOCK:
-                    paths[inner] = (above[0] + 1, hash((above[1], int(self.descriptors[inner]))))
+                    paths[inner] = (above[0] + 1, hash((above[1], self.descriptors[inner])))
             del paths[node]
             found = self._sets[node] = frozenset(path for _, path in paths.values())
         return found

@@ -5,6 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sitegrain.pages.page import Page
+
+GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
+GAP_UNITS = 30  # a longer gap is no gap
+GAP_LINKS = 0.5  # share of a gap's words in links, above which it is not filled
+
 
 def choose(
     scores: NDArray[np.float64], words: NDArray[np.int32], *, beta: float = 1.0
@@ -24,3 +30,33 @@ def choose(
     expected = (1 + square) * np.cumsum(mass[order]) / (np.cumsum(words[order]) + square * total)
     best = int(expected.argmax())
     return scores >= scores[order[best]], float(min(expected[best], 1.0))
+
+
+def fill_gaps(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Keep also the short stretches between kept units of one container that were left out by little.
+
+    A list or heading in the middle of the content then stays, however short it is. Hidden text and links do not.
+    """
+    filled = kept.copy()
+    units = np.flatnonzero(kept)
+    if len(units) < 2:
+        return filled
+    least = GAP_SCORE * float(scores[kept].min())
+    gaps = np.flatnonzero(np.diff(units) > 1)
+    for before, after in zip(units[gaps].tolist(), units[gaps + 1].tolist(), strict=True):
+        if after - before <= GAP_UNITS + 1 and _is_gap(page, scores, before, after, least):
+            filled[before + 1 : after] = True
+    return filled
+
+
+def _is_gap(page: Page, scores: NDArray[np.float64], before: int, after: int, least: float) -> bool:
+    """Whether all between two kept units lies in the container of one of them and could be content."""
+    gap = slice(before + 1, after)
+    words = np.maximum(page.unit_words[gap], 0.5)
+    if (scores[gap] * words).sum() < least * words.sum() or page.unit_hidden[gap].any():
+        return False
+    if page.unit_link_words[gap].sum() > GAP_LINKS * page.unit_words[gap].sum():
+        return False
+    nodes = page.unit_nodes[before : after + 1]
+    containers = (int(page.parents[page.unit_nodes[unit]]) for unit in (before, after))
+    return any(node >= 0 and bool(((nodes >= node) & (nodes < page.ends[node])).all()) for node in containers)

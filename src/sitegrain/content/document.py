@@ -57,7 +57,7 @@ class Piece:
         """The piece as plain values."""
         return {
             "text": self.text,
-            "class": self.block_class,
+            "block_class": self.block_class,
             "support": self.support,
             "weight": None if self.weight is None else round(self.weight, 4),
             "score": round(self.score, 4),

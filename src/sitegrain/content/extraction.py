@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sitegrain.content.choosing import choose
+from sitegrain.content.choosing import choose, fill_gaps
 from sitegrain.content.document import Document, Evidence
-from sitegrain.content.kinds import Kind, comment_units, decide_kind
+from sitegrain.content.kinds import Kind, comment_units, decide_kind, other_articles
 from sitegrain.content.metadata import Structured, read_metadata, read_structured
 from sitegrain.content.scorer import Measured, Scorer
 from sitegrain.content.selectors import parse_selectors
@@ -24,6 +24,8 @@ from sitegrain.sites.statistics import is_sampled, place_units
 FOCUS = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}  # beta of the expected F that the cut maximises
 COMMENTS = ("auto", "keep", "drop")
 COMMENTS_MOST = 0.5  # share of the kept words, from which comments are the content of the page
+SURE_THREAD = 0.5  # probability of a thread, from which its comments are kept however few they are
+MIN_COMMENT_SCORE = 0.02  # below this a unit among the comments is a control, not a comment
 SHELL_TOKENS = 20  # fewer tokens than this, and mostly script: a page that only scripts fill
 SHELL_SCRIPT_SHARE = 0.8
 
@@ -64,12 +66,19 @@ def extract_with_site(
     """Extract a page of a known site; one that fits none of its layouts is extracted as a page alone."""
     page, structured = _fill_shell(page)
     placed = place_units(page, site.tree.locate(page))
-    similarity, layout = nearest(frame(placed.places, site.tree.depths()), site.leaders)
+    similarity, _ = nearest(frame(placed.places, site.tree), site.leaders)
     if site.tables is None or similarity < FITS_LAYOUT:
-        document = extract_alone(page, scorer, options, id=id)
-        return replace(document, site=name)
-    measured = scorer.measure(placed, site.tables, structured)
-    sampled = is_sampled(site.tables.statistics, placed)
+        return replace(extract_alone(page, scorer, options, id=id), site=name)
+    return extract_measured(scorer.measure(placed, site.tables, structured), site, scorer, options, name=name, id=id)
+
+
+def extract_measured(
+    measured: Measured, site: Site, scorer: Scorer, options: Options, *, name: str | None = None, id: str | None = None
+) -> Document:
+    """Extract a page that was measured with its site's tables."""
+    assert site.tables is not None
+    _, layout = nearest(frame(measured.placed.places, site.tree), site.leaders)
+    sampled = is_sampled(site.tables.statistics, measured.placed)
     document = _document(site, measured, scorer, options, sampled=sampled, id=id)
     return replace(document, site=name, layout=f"layout-{layout + 1}")
 
@@ -86,9 +95,12 @@ def _document(
     page = measured.placed.page
     scored = scorer.score(measured, site.pool, site.kinds, is_sampled=sampled)
     kept, expected = choose(scored.scores, page.unit_words, beta=FOCUS[options.focus])
-    kept = apply_rules(page, kept, options.keep, options.drop)
+    kept = fill_gaps(page, kept, scored.scores)
     kind = decide_kind(page, kept, measured.kinds)
+    if kind.name == "article":
+        kept = kept & ~other_articles(measured)
     kept = _treat_comments(page, kept, scored.scores, kind, options.comments)
+    kept = apply_rules(page, kept, options.keep, options.drop)
     return Document(
         page=page,
         kept=kept,
@@ -134,21 +146,27 @@ def _treat_comments(
 ) -> NDArray[np.bool_]:
     """Keep or drop the comments; where they are most of what was kept they are the content, and stay."""
     is_comment = comment_units(page)
-    if comments == "keep" or (comments == "auto" and kind.name == "thread"):
-        is_prose = page.unit_words > 2 * page.unit_link_words
-        return kept | (is_comment & is_prose & (scores >= 0.02))
     share = page.unit_words[kept & is_comment].sum() / max(int(page.unit_words[kept].sum()), 1)
-    if comments == "drop" or (kind.name == "article" and share < COMMENTS_MOST):
+    is_thread = kind.name == "thread" and (kind.probability >= SURE_THREAD or share >= COMMENTS_MOST)
+    if comments == "keep" or (comments == "auto" and is_thread):
+        is_prose = page.unit_words > 2 * page.unit_link_words
+        return kept | (is_comment & is_prose & (scores >= MIN_COMMENT_SCORE))
+    if comments == "drop" or (kind.name in ("article", "thread") and share < COMMENTS_MOST):
         return kept & ~is_comment
     return kept
+
+
+def is_shell(page: Page) -> bool:
+    """Whether only scripts fill the page: hardly any text, and mostly script."""
+    n_chars = sum(map(len, page.unit_texts))
+    script_share = page.head.script_bytes / max(page.head.script_bytes + n_chars, 1)
+    return len(page.tokens) < SHELL_TOKENS and script_share >= SHELL_SCRIPT_SHARE
 
 
 def _fill_shell(page: Page) -> tuple[Page, Structured]:
     """The page and its structured data; a shell that scripts fill gets the text it declares, and a note."""
     structured = read_structured(page)
-    n_chars = sum(map(len, page.unit_texts))
-    script_share = page.head.script_bytes / max(page.head.script_bytes + n_chars, 1)
-    if len(page.tokens) >= SHELL_TOKENS or script_share < SHELL_SCRIPT_SHARE:
+    if not is_shell(page):
         return page, structured
     if not structured.article_body:
         return _with_note(page, "shell: only scripts fill this page"), structured

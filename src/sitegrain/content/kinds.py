@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegrain.content.features.ancestry import has_bit, inherited_bits, own_bits
-from sitegrain.content.scorer import KINDS
+from sitegrain.content.scorer import KINDS, Measured
+from sitegrain.pages.elements import HEADINGS
 from sitegrain.pages.page import BLOCK, LINK, Page
 from sitegrain.sites.tree import subtree_sums
 
@@ -25,9 +26,10 @@ Interval = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a page is: its name, why, and for a listing the unit intervals of its items."""
+    """What a page is: its name, how probable, why, and for a listing the unit intervals of its items."""
 
     name: str
+    probability: float
     reason: str
     items: tuple[Interval, ...] = ()
 
@@ -38,29 +40,30 @@ def decide_kind(page: Page, kept: NDArray[np.bool_], probabilities: NDArray[np.f
     probabilities: float64 (n_kinds,) in the order of KINDS
     """
     if not kept.any():
-        return Kind("other", "no content was found")
+        return Kind("other", 1.0, "no content was found")
     shares: dict[str, float] = defaultdict(float)
     for name, probability in zip(KINDS, probabilities.tolist(), strict=True):
         shares[GROUPED.get(name, name)] += probability
     name = max(shares, key=shares.__getitem__)
     if name != "listing" and shares["listing"] < CATALOGUE_SCORE:
-        return Kind(name, f"{shares[name]:.0%} sure by the shape of the page")
+        return Kind(name, shares[name], f"{shares[name]:.0%} sure by the shape of the page")
     items = find_items(page, kept)
     if items and (name == "listing" or (name not in ("thread", "documentation") and _is_catalogue(page, kept, items))):
         words = _item_words(page, kept, items)
         share = words.sum() / max(int(page.unit_words[kept].sum()), 1)
         reason = f"{len(items)} like items with leads of their own hold {share:.0%} of the text"
-        return Kind("listing", reason, items)
-    return Kind(name, f"{shares[name]:.0%} sure by the shape of the page")
+        return Kind("listing", shares["listing"], reason, items)
+    return Kind(name, shares[name], f"{shares[name]:.0%} sure by the shape of the page")
 
 
 def find_items(page: Page, kept: NDArray[np.bool_]) -> tuple[Interval, ...]:
     """The unit intervals of the like siblings that hold most of the kept words; () if none are a listing's items."""
     words = subtree_sums(page, page.unit_words * kept)
+    held_words = words.tolist()
     groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
     parents, flags = page.parents.tolist(), page.flags.tolist()
     for node, descriptor in enumerate(page.node_descriptors.tolist()):
-        if flags[node] & BLOCK and words[node] > 0:
+        if flags[node] & BLOCK and held_words[node] > 0:
             tag, classes, *_ = page.descriptors[descriptor]
             first = classes.split()[0] if classes.split() else ""
             groups[parents[node], tag, "".join(c for c in first if not c.isdigit())].append(node)
@@ -82,6 +85,26 @@ def unit_interval(page: Page, node: int) -> Interval:
     if runs[0] == runs[1]:
         return (0, 0)
     return int(page.run_units[runs[0]]), int(page.run_units[runs[1] - 1]) + 1
+
+
+def other_articles(measured: Measured) -> NDArray[np.bool_]:
+    """Bool (n_units,): in an <article> beside the one that the page's title names.
+
+    A page that loads the next stories below its own carries them as siblings, each with a heading of its own.
+    """
+    page = measured.placed.page
+    others = np.zeros(page.n_units, bool)
+    titles = np.flatnonzero(measured.columns["is_title"] > 0)
+    node = int(page.unit_nodes[titles[0]]) if len(titles) else -1
+    while node >= 0 and page.tags[node] != "article":
+        node = int(page.parents[node])
+    if node < 0 or page.tags[page.unit_nodes[titles[0]]] not in HEADINGS:
+        return others
+    for sibling in np.flatnonzero(page.parents == page.parents[node]).tolist():
+        if sibling > node and page.node_descriptors[sibling] == page.node_descriptors[node]:
+            start, end = unit_interval(page, sibling)
+            others[start:end] = page.tags[page.unit_nodes[titles[0]]] in page.tags[sibling : page.ends[sibling]]
+    return others
 
 
 def comment_units(page: Page) -> NDArray[np.bool_]:

@@ -64,7 +64,7 @@ class Scorer:
     """
 
     source: Mapping[str, Any]
-    kind: tuple[Trees, ...]
+    kind: Trees  # a tree for each of KINDS in turn
     first: Trees
     second: Trees
 
@@ -75,7 +75,7 @@ class Scorer:
             raise ModelError(f"scorer format {data.get('format')!r}, this version reads {FORMAT}")
         return cls(
             data,
-            tuple(Trees.from_json(data["kind"] | {"trees": trees}) for trees in data["kind"]["classes"]),
+            Trees.from_json(data["kind"]),
             Trees.from_json(data["first"]),
             Trees.from_json(data["second"]),
         )
@@ -90,8 +90,9 @@ class Scorer:
 
     def kinds(self, placed: Placed, columns: Columns, structured: Structured) -> NDArray[np.float64]:
         """Float64 (n_kinds,): probabilities of the page's kind."""
-        row = {name: np.array([value]) for name, value in kind_features(placed.page, columns, structured).items()}
-        return np.asarray(softmax(np.array([trees.sums(row)[0] for trees in self.kind])))
+        facts = kind_features(placed.page, columns, structured)
+        row = np.array([[facts[name] for name in self.kind.names]], np.float32)
+        return np.asarray(softmax(self.kind.outputs(row).reshape(-1, len(KINDS)).sum(axis=0, dtype=np.float64)))
 
     def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:
         """The final scores; `site_kinds` are the mean kinds of the site's sample."""

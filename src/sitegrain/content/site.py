@@ -37,16 +37,16 @@ class Site:
     kinds: NDArray[np.float64]
 
 
-def learn_site(pages: Sequence[Page], scorer: Scorer) -> Site:
+def learn_site(pages: Sequence[Page], scorer: Scorer) -> tuple[Site, list[Measured]]:
     """Lay the pages on one another, find layouts and block classes, and pool first scores.
 
-    Pages of equal text count once. At least one page; with one only the page's own signals are learned.
+    Pages of equal text count once. At least one page; with one only the page's own signals are learned. Returns what was
+    learned, and the pages it was learned from, measured.
     """
     tree = SiteTree(NodeKeys.learn(pages))
     sample = [place_units(page, tree.insert(page)) for page in pages]
     sample = first_by(sample, [placed.identity for placed in sample])
-    depths = tree.depths()
-    leaders, layouts = cluster([frame(placed.places, depths) for placed in sample])
+    leaders, layouts = cluster([frame(placed.places, tree) for placed in sample])
     chosen = limit_layouts(layouts)
     sample = [sample[i] for i in chosen]
     for placed, i in zip(sample, chosen, strict=True):
@@ -56,7 +56,7 @@ def learn_site(pages: Sequence[Page], scorer: Scorer) -> Site:
     if len(sample) > 1:
         tables = SiteTables(learn_statistics(sample, len(tree)), learn_classes(tree, sample))
     measured = [scorer.measure(placed, tables, read_structured(placed.page)) for placed in sample]
-    return pool_site(tree, leaders, tables, measured)
+    return pool_site(tree, leaders, tables, measured), measured
 
 
 def pool_site(

@@ -53,11 +53,15 @@ class Trees:
         """Float64 (n_rows,): the model's raw output for rows whose inputs are given by name."""
         n_rows = len(columns[self.names[0]])
         out = np.empty(n_rows)
-        values, starts = self.node_values.ravel(), np.arange(len(self.features)) * self.node_values.shape[1]
         for start in range(0, n_rows, _CHUNK):
             rows = matrix(columns, self.names, slice(start, start + _CHUNK))
-            out[start : start + _CHUNK] = values[self._descend(rows) + starts].sum(axis=1, dtype=np.float64)
+            out[start : start + _CHUNK] = self.outputs(rows).sum(axis=1, dtype=np.float64)
         return out + self.base
+
+    def outputs(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Float32 (n_rows, n_trees): the leaf of each tree."""
+        starts = np.arange(len(self.features)) * self.node_values.shape[1]
+        return np.asarray(self.node_values.ravel()[self._descend(rows) + starts])
 
     def _descend(self, rows: NDArray[np.float32]) -> NDArray[np.intp]:
         """Intp (n_rows, n_trees): the last node on each row's way down each tree."""
@@ -89,7 +93,11 @@ def matrix(
     columns: Mapping[str, NDArray[np.generic]], names: tuple[str, ...], rows: slice = slice(None)
 ) -> NDArray[np.float32]:
     """Float32 (n_rows, n_names): the named columns side by side."""
-    return np.column_stack([columns[name][rows] for name in names]).astype(np.float32)
+    n_rows = len(columns[names[0]][rows])
+    out = np.empty((n_rows, len(names)), np.float32)
+    for i, name in enumerate(names):
+        out[:, i] = columns[name][rows]
+    return out
 
 
 def _lay_out(

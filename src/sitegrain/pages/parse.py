@@ -21,6 +21,8 @@ from sitegrain.pages.tokens import tokenize
 _SELF_CLOSED = re.compile(
     r"<(iframe|script|style|textarea|title|noscript|noframes|xmp)((?:\s[^<>]*?)?)/>", re.IGNORECASE
 )
+_RAW_TEXT = ("iframe", "script", "style", "textarea", "title", "noscript", "noframes", "xmp")
+MAX_TAG_CHARS = 2_000  # looked at to find the start of a self-closed tag
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NO_ATTRIBUTES: Mapping[str, str | None] = {}
@@ -34,7 +36,7 @@ def parse(html: str, *, url: str | None = None, path: str | None = None, notes: 
     >>> parse("<p>Hello <b>world</b><p>again").unit_texts
     ['Hello world', 'again']
     """
-    html = _SURROGATES.sub("\ufffd", _SELF_CLOSED.sub(r"<\1\2></\1>", html))
+    html = _without_surrogates(_close_at_once(html))
     builder = _Builder()
     if is_too_deep(html):
         builder.head.title = TagReader(builder, BLOCK).read(html)
@@ -45,13 +47,35 @@ def parse(html: str, *, url: str | None = None, path: str | None = None, notes: 
     return builder.page(url, path, notes)
 
 
+def _close_at_once(html: str) -> str:
+    """Give every self-closed raw-text element its end tag; looks only where a tag ends in a slash."""
+    at = html.find("/>")
+    while at >= 0:
+        start = html.rfind("<", max(0, at - MAX_TAG_CHARS), at)
+        if html[start + 1 : start + 9].lower().startswith(_RAW_TEXT):
+            return _SELF_CLOSED.sub(r"<\1\2></\1>", html)
+        at = html.find("/>", at + 2)
+    return html
+
+
+def _without_surrogates(html: str) -> str:
+    """Text that can be encoded."""
+    try:
+        html.encode()
+    except UnicodeEncodeError:
+        return _SURROGATES.sub("\ufffd", html)
+    return html
+
+
 class _Builder:
     """Collects the rows of one page while its tree is walked."""
 
     def __init__(self) -> None:
         self.tags: list[str] = []
         self.attributes: list[Mapping[str, str | None]] = []
-        self.parents, self.ends, self.flags = array("i"), array("i"), array("B")
+        self.parents: list[int] = []
+        self.ends: list[int] = []
+        self.flags: list[int] = []
         self.descriptor_ids: dict[Descriptor, int] = {}
         self.node_descriptors = array("i")
         self.run_texts: list[str] = []

@@ -7,21 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sitegrain.pages.page import Page
-from sitegrain.sites.tree import Places
+from sitegrain.sites.tree import UNKNOWN, Places, SiteTree
 
 MAX_DEPTH = 6  # places deeper than this belong to the content more than to the frame
 SAME_LAYOUT = 0.6  # Jaccard similarity to the leader, from which a sample page joins its layout
 FITS_LAYOUT = 0.4  # the same for a page that was not learned from: its optional places are not in the tree
 
 
-def frame(places: Places, depths: NDArray[np.int32]) -> frozenset[int]:
+def frame(places: Places, tree: SiteTree) -> frozenset[int]:
     """The known places of a page down to MAX_DEPTH."""
-    known = np.unique(places.exact[places.exact >= 0])
-    return frozenset(known[depths[known] <= MAX_DEPTH].tolist())
+    known = set(places.exact.tolist()) - {UNKNOWN}
+    return frozenset(place for place in known if tree.depths[place] <= MAX_DEPTH)
 
 
 def similarity(a: frozenset[int], b: frozenset[int]) -> float:

@@ -39,6 +39,7 @@ class SiteTree:
 
     parents: parent place of each place, -1 for the root; a parent comes before its children
     keys:    key of each place
+    depths:  steps from the root to each place
     support: (place, layout) -> number of sample pages
     """
 
@@ -47,7 +48,7 @@ class SiteTree:
         self.parents: list[int] = []
         self.keys: list[str] = []
         self.support: Counter[tuple[int, int]] = Counter()
-        self._depths: list[int] = []
+        self.depths: list[int] = []
         self._table: dict[tuple[int, str], int] = {}
 
     def __len__(self) -> int:
@@ -78,21 +79,17 @@ class SiteTree:
         is_whole = place < 0
         return ("" if is_whole else "... > ") + " > ".join(reversed(keys[:-1] or keys))
 
-    def depths(self) -> NDArray[np.int32]:
-        """Int32 (n_places,): steps from the root."""
-        return np.array(self._depths, np.int32)
-
     def _add(self, parent: int, key: str) -> int:
         place = len(self.parents)
         self._table[parent, key] = place
         self.parents.append(parent)
         self.keys.append(key)
-        self._depths.append(self._depths[parent] + 1 if parent >= 0 else 0)
+        self.depths.append(self.depths[parent] + 1 if parent >= 0 else 0)
         return place
 
     def _may_grow(self, place: int) -> bool:
         """Whether a place may get children."""
-        return place != UNKNOWN and self._depths[place] < MAX_DEPTH
+        return place != UNKNOWN and self.depths[place] < MAX_DEPTH
 
     def _walk(self, page: Page, *, learn: bool) -> Places:
         keys = [self.node_keys.key(d) for d in page.descriptors]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sitegrain.content.features.context import Columns, steps_up
 from sitegrain.content.features.text import plain_words
 from sitegrain.pages.page import BLOCK, Page
+from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.tree import subtree_sums
 
 _LEAF_TAGS = frozenset("p pre td span font li dd".split())
@@ -61,7 +62,8 @@ def repeat_features(page: Page) -> Columns:
     words, links = subtree_sums(page, page.unit_words), subtree_sums(page, page.unit_link_words)
     has_item = item >= 0
     item_words = np.where(has_item, words[item], 0)
-    steps = np.where(has_item, np.minimum(_depths(page)[units] - _depths(page)[item], 6), 6)
+    depths = _depths(page)
+    steps = np.where(has_item, np.minimum(depths[units] - depths[item], 6), 6)
     return {
         "repeats": np.log1p(counts[units]),
         "repeat_steps": steps.astype(np.float64),
@@ -72,7 +74,7 @@ def repeat_features(page: Page) -> Columns:
 
 def _repeats(page: Page) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """For each node the size of the largest group of like siblings at or above it, and its item there."""
-    words = subtree_sums(page, page.unit_words)
+    words = subtree_sums(page, page.unit_words).tolist()
     counts: Counter[tuple[int, int]] = Counter()
     keys: list[tuple[int, int] | None] = []
     descriptors, parents, flags = page.node_descriptors.tolist(), page.parents.tolist(), page.flags.tolist()
@@ -100,8 +102,8 @@ def _descriptor_shapes(page: Page) -> list[int]:
     ids: dict[tuple[str, ...], int] = {}
     shapes = []
     for tag, classes, *_ in page.descriptors:
-        masked = "".join("#" if char.isdigit() else char for char in classes)
-        shapes.append(ids.setdefault((tag, *masked.split()[:3]), len(ids)))
+        first = mask_digits(classes).split()[:3] if classes else ()
+        shapes.append(ids.setdefault((tag, *first), len(ids)))
     return shapes
 
 

@@ -11,7 +11,7 @@ from sitegrain.content.rendering.spans import Mark, Span, shared_marks
 MAX_TRIES = 3  # rounds of taking off emphasis that CommonMark could not read; then all of a leaf's goes
 
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
-_OPENINGS = _DELIMITERS | {"a": "[", "q": '"', "code": ""}
+_OPENINGS = _DELIMITERS | {"a": "[", "code": ""}
 _WRITTEN = frozenset((*_DELIMITERS, "code", "sub", "sup", "q", "a"))
 _ESCAPED = re.compile(
     r"""\\(?=[!-/:-@\[-`{-~]|$)      # a backslash that would escape
