@@ -100,6 +100,11 @@ class SiteModel:
         """Read a model; ModelError if the file is none or of another version."""
         return load_model(path, cls)
 
+    @property
+    def n_remembered_units(self) -> int:
+        """Units of the measured pages that are held since `fit`; none are in a model that was loaded."""
+        return sum(measured.placed.page.n_units for measured in self._measured.values())
+
     def _remember(self, raws: dict[int, RawPage], measured: list[Measured]) -> None:
         """Keep the measured pages of a small sample, so that extracting them need not measure them again."""
         n_units = 0

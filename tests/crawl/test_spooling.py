@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitegrain.crawl.models import ModelCache, ModelStore
+from sitegrain.crawl.models import BYTES_PER_FILE_BYTE, ModelCache, ModelStore
 from sitegrain.crawl.spooling import Rereadable, SampleSpool
 from sitegrain.model import SiteModel
 from sitegrain.pages.raw import RawPage, Skipped
@@ -46,7 +46,7 @@ def test_models_used_last_are_kept(tmp_path, monkeypatch):
     for name in ("a", "b", "c"):
         model.save(tmp_path / f"{name}.grain")
     size = (tmp_path / "a.grain").stat().st_size
-    monkeypatch.setattr("sitegrain.crawl.models.CACHED_BYTES", 2 * size)
+    monkeypatch.setattr("sitegrain.crawl.models.CACHED_BYTES", 2 * size * BYTES_PER_FILE_BYTE)
     cache = ModelCache(ModelStore(folders=(tmp_path,)))
 
     a, b = cache.get("a"), cache.get("b")
@@ -57,6 +57,17 @@ def test_models_used_last_are_kept(tmp_path, monkeypatch):
     assert cache.get("b") is not b
     assert cache.get("missing") is None
     assert cache.get(None) is None
+
+
+def test_a_fitted_model_is_kept_with_the_pages_it_remembers(tmp_path):
+    model = SiteModel().fit(site_pages())
+    model.save(tmp_path / "a.grain")
+    cache = ModelCache(ModelStore(folders=(tmp_path,)))
+
+    cache.put(tmp_path / "a.grain", model)
+
+    assert cache.get("a") is model
+    assert model.n_remembered_units > SiteModel.load(tmp_path / "a.grain").n_remembered_units == 0
 
 
 def test_models_with_the_scorer_of_the_package_share_it(tmp_path):

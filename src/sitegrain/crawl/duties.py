@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from sitegrain.crawl.models import ModelCache, ModelStore, file_name
+from sitegrain.crawl.models import ModelCache, file_name
 from sitegrain.crawl.works import Row, Work, skipped_row
 from sitegrain.model import SiteModel, parse_raw
 from sitegrain.pages.raw import RawPage, Skipped
@@ -50,9 +50,9 @@ class Member:
 class PageDuty:
     """Make the row of a page."""
 
-    def __init__(self, work: Work, store: ModelStore) -> None:
+    def __init__(self, work: Work, models: ModelCache) -> None:
         self.work = work
-        self._models = ModelCache(store)
+        self._models = models
 
     def __call__(self, item: Member) -> tuple[int, Row]:
         if isinstance(item.row, Skipped):
@@ -102,15 +102,15 @@ class Learned:
 class LearnDuty:
     """Fit the model of a site and save it.
 
-    out:           the model file, or the folder that gets a file named after the site
-    keep, drop:    the user's rules, saved with the model
-    embeds_scorer: False for models that only this job reads
+    out:        the model file, or the folder that gets a file named after the site
+    keep, drop: the user's rules, saved with the model
+    models:     where fitted models are kept for the pages that follow; None for models that are not only this job's
     """
 
     out: Path
     keep: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
-    embeds_scorer: bool = True
+    models: ModelCache | None = None
 
     def __call__(self, item: Sample) -> Learned:
         try:
@@ -119,7 +119,9 @@ class LearnDuty:
             return self.give_up(item, describe_failure(error))
         model.n_pages_ = item.n_pages
         path = self.out / file_name(item.site) if self.out.is_dir() else self.out
-        save_model(model, path, embeds_scorer=self.embeds_scorer)
+        save_model(model, path, embeds_scorer=self.models is None)
+        if self.models is not None:
+            self.models.put(path, model)
         return summarise(model, item.site, path)
 
     def give_up(self, item: Sample, reason: str) -> Learned:

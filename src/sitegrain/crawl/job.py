@@ -138,7 +138,7 @@ class _Job:
     def __enter__(self) -> _Job:
         with ExitStack() as stack:
             self.folder = Path(stack.enter_context(TemporaryDirectory(prefix="sitegrain-", ignore_cleanup_errors=True)))
-            self.store = ModelStore(self.given.single, (*self.given.folders, self.folder))
+            self.models = ModelCache(ModelStore(self.given.single, (*self.given.folders, self.folder)))
             self.source = Rereadable(self._source, self.folder)
             self._stack = stack.pop_all()
         return self
@@ -147,7 +147,7 @@ class _Job:
         self._stack.close()
 
     def rows(self, work: Work) -> Iterator[Row]:
-        team = self._team(LearnDuty(self.folder, embeds_scorer=False), PageDuty(work, self.store))
+        team = self._team(LearnDuty(self.folder, models=self.models), PageDuty(work, self.models))
         self._learn_missing(team)
         pieces = (chunk for window in windows(self._members()) for chunk in self._chunks(window))
         for n_done, row in enumerate(in_order(team.run("page", pieces)), 1):
@@ -155,10 +155,11 @@ class _Job:
             self.listener.progress("extracting", n_done, self._n_rows)
 
     def documents(self, options: Options) -> Iterator[Document]:
-        self._learn_missing(self._team(LearnDuty(self.folder, embeds_scorer=False)))
-        models = ModelCache(self.store)
+        self._learn_missing(self._team(LearnDuty(self.folder, models=self.models)))
         for window in windows(self._members(), max_pages=DOCUMENT_WINDOW):
-            results = [(member.number - window_start(window), _document(member, models, options)) for member in window]
+            results = [
+                (member.number - window_start(window), _document(member, self.models, options)) for member in window
+            ]
             for result in in_order(results):
                 if isinstance(result, Skipped):
                     self.listener.skipped(result)

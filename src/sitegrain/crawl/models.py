@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     import os
 
 SUFFIX = ".grain"
-CACHED_BYTES = 8 << 20  # of model files whose models are kept; in memory a model is a multiple of its file
+CACHED_BYTES = 128 << 20  # of memory for models, by the estimate of these two:
+BYTES_PER_FILE_BYTE = 24  # a loaded model by its compressed file
+BYTES_PER_UNIT = 4300  # a measured page that a fitted model remembers
 MAX_NAME_CHARS = 160
 
 
@@ -67,7 +69,7 @@ def open_store(path: str | os.PathLike[str]) -> ModelStore:
 
 
 class ModelCache:
-    """Loads models and keeps those used last, up to CACHED_BYTES of model files but at least one."""
+    """Loads models and keeps those used last, up to CACHED_BYTES of memory but at least one."""
 
     def __init__(self, store: ModelStore) -> None:
         self.store = store
@@ -82,10 +84,16 @@ class ModelCache:
         if path in self._models:
             self._models.move_to_end(path)
             return self._models[path][0]
-        model, n_bytes = SiteModel.load(path), path.stat().st_size
+        model = SiteModel.load(path)
+        self.put(path, model)
+        return model
+
+    def put(self, path: Path, model: SiteModel) -> None:
+        """Keep a model whose file was just written or read."""
+        n_bytes = BYTES_PER_FILE_BYTE * path.stat().st_size + BYTES_PER_UNIT * model.n_remembered_units
+        _, replaced = self._models.pop(path, (None, 0))
         self._models[path] = model, n_bytes
-        self._n_bytes += n_bytes
+        self._n_bytes += n_bytes - replaced
         while self._n_bytes > CACHED_BYTES and len(self._models) > 1:
             _, (_, freed) = self._models.popitem(last=False)
             self._n_bytes -= freed
-        return model

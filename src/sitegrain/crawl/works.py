@@ -82,7 +82,7 @@ def _alone(page: Page) -> Site:
 
 
 def _layout(page: Page, site: Site) -> str | None:
-    similarity, layout = nearest(frame(site.tree.locate(page), site.tree.depths()), site.leaders)
+    similarity, layout = nearest(frame(site.tree.locate(page), site.tree), site.leaders)
     return None if site.tables is None or similarity < FITS_LAYOUT else f"layout-{layout + 1}"
 
 
