@@ -1,8 +1,13 @@
 """Measure how well each extractor finds the main content, and keep the results as JSON.
 
     python -m benchmarks.accuracy [--stripped] [--peers a,b] [--sets x,y] [--jobs N] [--predictions FOLDER]
+                                  [--scorers FOLDER]
 
-Each peer has a process of its own. What is named is measured anew and merged into benchmarks/results/; the rest stays.
+SITEGRAIN_FOLDS names a folder of scorers made by `python -m benchmarks.train --folds`: each site is then measured with the
+one that did not see it. Each peer has a process of its own. What is named is measured anew and merged into benchmarks/results/; the rest stays.
+
+Our scorer is trained on these data sets. With --scorers, a folder of fold-0.json to fold-4.json, the pages of each site are
+extracted with the scorer of the fold that was trained without the site; otherwise the row says that it saw the pages.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.datasets import DataSet, Sample, open_sets
+from benchmarks.datasets import N_FOLDS, REAL_SETS, DataSet, Sample, fold_of, open_sets
 from benchmarks.machine import describe, merge_result
 from benchmarks.measure import Score, mean, mean_by_group, score
 from benchmarks.peers import PEERS
@@ -33,28 +38,34 @@ SITE_SECONDS = 10.0
 class Run:
     """A peer's texts for a data set, by page id, and what went wrong on the way.
 
-    failures: page id -> reason; such a page counts as an empty text
-    seconds:  of the whole run, to see that nothing hung; not a measure of speed
+    failures:  page id -> reason; such a page counts as an empty text
+    seconds:   of the whole run, to see that nothing hung; not a measure of speed
+    saw_pages: the extractor was trained on these very pages
     """
 
     version: str
     texts: dict[str, str]
     failures: dict[str, str]
     seconds: float
+    saw_pages: bool = False
 
 
-def run_peer(peer: str, data: DataSet, *, is_stripped: bool) -> Run:
-    """Have one peer extract every page of a data set."""
+def run_peer(peer: str, data: DataSet, *, is_stripped: bool, scorers: Path | None = None) -> Run:
+    """Have one peer extract every page of a data set; a trained one fold by fold, if there are scorers."""
     start = time.monotonic()
     texts: dict[str, str] = {}
     failures: dict[str, str] = {}
     with PeerProcess(peer) as process:
-        groups = data.groups() if process.is_site_level else [[sample] for sample in data.samples]
-        for group in groups:
-            limit = PAGE_SECONDS + (SITE_SECONDS * len(group) if process.is_site_level else 0.0)
-            pages = [(sample.html_path, sample.url) for sample in group]
-            _collect(group, process.ask(pages, is_stripped=is_stripped, limit_seconds=limit), texts, failures)
-        return Run(process.version, texts, failures, time.monotonic() - start)
+        version, is_trained = process.version, process.is_trained
+        if not is_trained or scorers is None:
+            _extract(process, data, is_stripped, texts, failures)
+    if is_trained and scorers is not None:
+        for fold in range(N_FOLDS):
+            samples = tuple(sample for sample in data.samples if fold_of(sample.site) == fold)
+            with PeerProcess(peer, scorer=scorers / f"fold-{fold}.json") as process:
+                _extract(process, DataSet(data.name, samples), is_stripped, texts, failures)
+    saw_pages = is_trained and scorers is None and data.name in REAL_SETS
+    return Run(version, texts, failures, time.monotonic() - start, saw_pages)
 
 
 def judge(run: Run, data: DataSet) -> dict[str, object]:
@@ -65,6 +76,8 @@ def judge(run: Run, data: DataSet) -> dict[str, object]:
     row |= {"version": run.version, "pages": len(scored), "sites": len(by_site), "seconds": round(run.seconds, 1)}
     row |= {"left_out": len(data.samples) - len(scored), "failed_pages": len(run.failures)}
     row |= {"failures": sorted(set(run.failures.values()))[:5]}
+    if run.saw_pages:
+        row["saw_pages"] = True
     for field in ("page_type", "lang"):
         groups = _f1_by(field, scored)
         if groups:
@@ -72,17 +85,17 @@ def judge(run: Run, data: DataSet) -> dict[str, object]:
     return row | describe()
 
 
-def measure(peer: str, data: DataSet, *, is_stripped: bool, predictions: Path | None) -> dict[str, object]:
+def measure(peer: str, data: DataSet, options: argparse.Namespace) -> dict[str, object]:
     """Run and judge a peer; one that cannot be loaded, or extracts nothing, gives a row that says so."""
     try:
-        run = run_peer(peer, data, is_stripped=is_stripped)
+        run = run_peer(peer, data, is_stripped=options.stripped, scorers=options.scorers)
     except PeerError as error:
         return {"failed": str(error)} | describe()
     if len(run.failures) == len(data.samples):
         reasons = sorted(set(run.failures.values()))
         return {"failed": f"every page: {reasons[0]}"} | describe()
-    if predictions is not None:
-        _write_predictions(predictions / f"{data.name}-{peer}{'-stripped' * is_stripped}.jsonl", run)
+    if options.predictions is not None:
+        _write_predictions(options.predictions / f"{data.name}-{peer}{'-stripped' * options.stripped}.jsonl", run)
     return judge(run, data)
 
 
@@ -93,7 +106,7 @@ def main(arguments: list[str] | None = None) -> None:
     lock = threading.Lock()
 
     def one(peer: str, data: DataSet) -> None:
-        row = measure(peer, data, is_stripped=options.stripped, predictions=options.predictions)
+        row = measure(peer, data, options)
         with lock:
             merge_result(name, data.name, peer, row)
             print(_summary(peer, data, row), flush=True)
@@ -107,6 +120,16 @@ def _run_all(
 ) -> None:
     for future in [pool.submit(one, peer, data) for peer, data in tasks]:
         future.result()
+
+
+def _extract(
+    process: PeerProcess, data: DataSet, is_stripped: bool, texts: dict[str, str], failures: dict[str, str]
+) -> None:
+    groups = data.groups() if process.is_site_level else [[sample] for sample in data.samples]
+    for group in groups:
+        limit = PAGE_SECONDS + (SITE_SECONDS * len(group) if process.is_site_level else 0.0)
+        pages = [(sample.html_path, sample.url) for sample in group]
+        _collect(group, process.ask(pages, is_stripped=is_stripped, limit_seconds=limit), texts, failures)
 
 
 def _collect(group: list[Sample], answer: Answer, texts: dict[str, str], failures: dict[str, str]) -> None:
@@ -139,7 +162,7 @@ def _summary(peer: str, data: DataSet, row: dict[str, object]) -> str:
     if "failed" in row:
         return f"{data.name:10} {peer:22} FAILED: {row['failed']}"
     figures = f"F1 {row['f1']:.4f}  P {row['precision']:.4f}  R {row['recall']:.4f}"
-    return f"{data.name:10} {peer:22} {figures}  failed pages {row['failed_pages']}  {row['seconds']} s"
+    return f"{data.name:10} {peer:22} {figures}  failed pages {row['failed_pages']}  {row['seconds']} s{'  (trained on these pages)' * row.get('saw_pages', False)}"
 
 
 def _parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -149,6 +172,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--sets", type=_names, help="data sets of SITEGRAIN_DATA; default all")
     parser.add_argument("--jobs", type=int, default=1, help="peers measured at a time")
     parser.add_argument("--predictions", type=Path, help="also write the extracted texts there")
+    parser.add_argument("--scorers", type=Path, help="folder of scorers trained without a fold of the sites each")
     return parser.parse_args(arguments)
 
 

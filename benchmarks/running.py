@@ -36,8 +36,9 @@ class PeerProcess:
     A request that takes longer than its limit, or ends the process, costs the pages of that request and no others.
     """
 
-    def __init__(self, peer: str) -> None:
+    def __init__(self, peer: str, *, scorer: Path | None = None) -> None:
         self.peer = peer
+        self.scorer = scorer
         self._start()
 
     def __enter__(self) -> Self:
@@ -48,9 +49,16 @@ class PeerProcess:
     ) -> None:
         self._stop()
 
-    def ask(self, pages: list[tuple[Path, str | None]], *, is_stripped: bool, limit_seconds: float) -> Answer:
+    def ask(
+        self,
+        pages: list[tuple[Path, str | None]],
+        *,
+        is_stripped: bool,
+        limit_seconds: float,
+        site: str | None = None,
+    ) -> Answer:
         """Have the peer extract pages together."""
-        request = {"pages": [[str(path), url] for path, url in pages], "stripped": is_stripped}
+        request = {"pages": [[str(path), url] for path, url in pages], "stripped": is_stripped, "site": site}
         try:
             answer = self._exchange(json.dumps(request) + "\n", limit_seconds)
         except (TimeoutError, EOFError, BrokenPipeError) as error:
@@ -62,7 +70,13 @@ class PeerProcess:
         return Answer(texts=tuple(answer["texts"]))
 
     def _start(self) -> None:
-        command = [sys.executable, "-m", "benchmarks.worker", self.peer]
+        command = [
+            sys.executable,
+            "-m",
+            "benchmarks.worker",
+            self.peer,
+            *([] if self.scorer is None else [str(self.scorer)]),
+        ]
         self._process = subprocess.Popen(
             command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -76,6 +90,7 @@ class PeerProcess:
             raise PeerError(str(hello["failed"]))
         self.version = str(hello["version"])
         self.is_site_level = bool(hello["is_site_level"])
+        self.is_trained = bool(hello["is_trained"])
 
     def _exchange(self, line: str, limit_seconds: float) -> dict[str, object]:
         stdin, stdout = self._process.stdin, self._process.stdout

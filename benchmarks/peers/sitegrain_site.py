@@ -1,5 +1,7 @@
 """sitegrain, learning from all pages of a site."""
 
+from benchmarks.fold_scorer import scorer_without
+
 import sitegrain
 from sitegrain.pages.raw import RawPage
 
@@ -10,8 +12,8 @@ def version() -> str:
     return sitegrain.__version__
 
 
-def extract_site(pages: list[tuple[bytes, str | None]]) -> list[str]:
+def extract_site(pages: list[tuple[bytes, str | None]], site: str | None = None) -> list[str]:
     """Learn the site from its pages, then extract each of them."""
     raw_pages = [RawPage(html, url=url) for html, url in pages]
-    model = sitegrain.SiteModel().fit(raw_pages)
+    model = sitegrain.SiteModel(scorer=scorer_without(site)).fit(raw_pages)
     return [model.extract(page).text for page in raw_pages]

@@ -1,7 +1,9 @@
 """Make the scorer.
 
-    SITEGRAIN_DATA=... python -m benchmarks.train              write src/sitegrain/content/scorer.json
-    SITEGRAIN_DATA=... python -m benchmarks.train --validate   print cross-validated word F1 instead
+    SITEGRAIN_DATA=... python -m benchmarks.train [--folds FOLDER]
+
+Prints cross-validated word F1, then writes src/sitegrain/content/scorer.json. With --folds the scorers that the figures
+come from are kept too; `SITEGRAIN_FOLDS=FOLDER python -m benchmarks.accuracy` measures whole pages with them.
 
 Pages of three sets are seen with their site, as they are and without class and id attributes; all four sets are seen page
 by page. With the same versions of the training tools the file is the same to the digit.
@@ -12,21 +14,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 
 from benchmarks.datasets import REPOSITORY
 from benchmarks.train.boosting import tree_rows
 from benchmarks.train.corpus import SETS, Example, data_folder, load_site, read_site_rows
-from benchmarks.train.cross_validate import input_names, out_of_fold, summary
+from benchmarks.train.cross_validate import input_names, inputs, out_of_fold, summary
 from benchmarks.train.fitting import (
     FIRST_TREES,
     SECOND_TREES,
     Models,
     State,
-    by_site,
-    first_columns,
     fit_kind,
     fit_units,
-    pool_site,
 )
 
 from sitegrain.content.scorer import FORMAT
@@ -47,22 +47,18 @@ def load_examples() -> list[Example]:
     return examples
 
 
-def fit_all(examples: list[Example]) -> tuple[Models, list[State]]:
+def fit_all(examples: list[Example], states: list[State]) -> Models:
     """Fit the models on every example; the second on first scores of models that did not see the site."""
     kind_names = tuple(examples[0].kind_features)
-    states = out_of_fold(examples, with_second=False)
-    for group in by_site(examples):
-        pool_site([examples[i] for i in group], [states[i] for i in group])
     first_names, second_names = input_names(examples, states)
-    kind = fit_kind([e for e in examples if e.is_alone and not e.is_stripped], kind_names)
-    first = fit_units(examples, lambda i: first_columns(examples[i], states[i]), first_names, FIRST_TREES)
-    second = fit_units(
-        examples,
-        lambda i: first_columns(examples[i], states[i]) | states[i].second_columns,
+    return Models(
+        fit_kind([e for e in examples if e.is_alone and not e.is_stripped], kind_names),
+        fit_units(examples, lambda i: inputs(examples[i], states[i], "first"), first_names, FIRST_TREES),
+        fit_units(examples, lambda i: inputs(examples[i], states[i], "second"), second_names, SECOND_TREES),
+        kind_names,
+        first_names,
         second_names,
-        SECOND_TREES,
     )
-    return Models(kind, first, second, kind_names, first_names, second_names), states
 
 
 def to_json(models: Models) -> dict:
@@ -76,19 +72,26 @@ def to_json(models: Models) -> dict:
     }
 
 
+def write_scorer(models: Models, path: Path) -> None:
+    """Write a scorer file."""
+    path.write_text(json.dumps(to_json(models), separators=(",", ":")) + "\n", "utf-8")
+    print(f"{path.name}: {path.stat().st_size} bytes", file=sys.stderr, flush=True)
+
+
 def main() -> None:
-    """Run one of the two jobs."""
+    """Train, and say what the models give on sites they did not see."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--validate", action="store_true", help="print cross-validated word F1, write nothing")
+    parser.add_argument("--folds", type=Path, help="also write here the scorer of each fold, made without its sites")
     args = parser.parse_args()
     examples = load_examples()
-    if args.validate:
-        for mode, f1 in sorted(summary(examples, out_of_fold(examples)).items()):
-            print(f"{f1:.4f}  {mode}")
-        return
-    models, _ = fit_all(examples)
-    SCORER.write_text(json.dumps(to_json(models), separators=(",", ":")) + "\n", "utf-8")
-    print(f"{SCORER.name}: {SCORER.stat().st_size} bytes", file=sys.stderr)
+    states, folds = out_of_fold(examples)
+    if args.folds:
+        args.folds.mkdir(parents=True, exist_ok=True)
+        for number, models in enumerate(folds):
+            write_scorer(models, args.folds / f"scorer-{number}.json")
+    for mode, f1 in sorted(summary(examples, states).items()):
+        print(f"{f1:.4f}  {mode}", flush=True)
+    write_scorer(fit_all(examples, states), SCORER)
 
 
 if __name__ == "__main__":

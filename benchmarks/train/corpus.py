@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy as np
 from sitegrain.content.metadata import read_structured
 from sitegrain.pages.encodings import decode
 
+from benchmarks.stripping import strip_names
 from benchmarks.train.labels import unit_labels
 from sitegrain.blocks.classes import learn_classes
 from sitegrain.content.features import Columns, SiteTables, unit_features
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SETS = ("dragnet", "daniel", "sites", "wcxb")
-_NAMES = re.compile(r"""\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
 
 
 @dataclass
@@ -60,17 +59,12 @@ def read_site_rows(data: Path, name: str) -> dict[str, list[dict]]:
     return dict(rows)
 
 
-def strip_names(html: str) -> str:
-    """Take class and id attributes off every tag."""
-    return re.sub(r"<[a-zA-Z][^<>]*>", lambda tag: _NAMES.sub("", tag[0]), html)
-
-
 def load_site(data: Path, name: str, rows: list[dict], *, alone: bool, stripped: bool) -> Iterator[Example]:
     """Label the pages of one site; together, or each as if it were alone."""
     pages = []
     for row in rows:
-        html = decode((data / name / row["html_path"]).read_bytes(), None).text
-        pages.append(parse(strip_names(html) if stripped else html))
+        html = (data / name / row["html_path"]).read_bytes()
+        pages.append(parse(decode(strip_names(html) if stripped else html).text))
     groups = [[i] for i in range(len(pages))] if alone else [list(range(len(pages)))]
     for group in groups:
         keys = NodeKeys.learn([pages[i] for i in group])

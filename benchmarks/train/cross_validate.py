@@ -7,18 +7,19 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from statistics import fmean
 
+import lightgbm
 import numpy as np
+from benchmarks.fold_scorer import N_FOLDS, fold_of
 from benchmarks.train.corpus import Example
 from benchmarks.train.fitting import (
     FIRST_TREES,
-    N_FOLDS,
     SECOND_TREES,
+    Models,
     State,
     by_site,
     first_columns,
     fit_kind,
     fit_units,
-    fold_of,
     kind_vector,
     pool_site,
 )
@@ -35,37 +36,56 @@ def input_names(examples: Sequence[Example], states: Sequence[State]) -> tuple[t
     return first, first + tuple(states[0].second_columns)
 
 
-def out_of_fold(examples: Sequence[Example], *, with_second: bool = True) -> list[State]:
-    """Score every example with models fitted on the other folds."""
+def out_of_fold(examples: Sequence[Example]) -> tuple[list[State], list[Models]]:
+    """Score every example with models fitted on the other folds; returns those models as well.
+
+    The second model of a fold is fitted on first scores that are out of fold themselves: their models saw this fold's
+    sites, a slight leak that the published recipe has as well.
+    """
     states = [State() for _ in examples]
     folds = np.array([fold_of(e.site) for e in examples])
     kind_names = tuple(examples[0].kind_features)
+    kinds = []
     for fold in range(N_FOLDS):
         alone = [e for e, f in zip(examples, folds, strict=True) if f != fold and e.is_alone and not e.is_stripped]
-        model = fit_kind(alone, kind_names)
+        kinds.append(fit_kind(alone, kind_names))
         for i in np.flatnonzero(folds == fold):
-            states[i].kinds = model.predict(kind_vector(examples[i].kind_features, kind_names))[0]
-    names = tuple(first_columns(examples[0], states[0]))
-    _score(examples, states, folds, names, FIRST_TREES, "first")
-    if with_second:
-        for group in by_site(examples):
-            pool_site([examples[i] for i in group], [states[i] for i in group])
-        _, second_names = input_names(examples, states)
-        _score(examples, states, folds, second_names, SECOND_TREES, "second")
-    return states
+            states[i].kinds = kinds[-1].predict(kind_vector(examples[i].kind_features, kind_names))[0]
+    first_names = tuple(first_columns(examples[0], states[0]))
+    firsts = _score(examples, states, folds, first_names, "first")
+    for group in by_site(examples):
+        pool_site([examples[i] for i in group], [states[i] for i in group])
+    _, second_names = input_names(examples, states)
+    seconds = _score(examples, states, folds, second_names, "second")
+    models = [Models(*three, kind_names, first_names, second_names) for three in zip(kinds, firsts, seconds, strict=True)]
+    return states, models
 
 
-def _score(examples, states, folds, names, n_trees, step) -> None:
-    def columns(i: int):
-        return first_columns(examples[i], states[i]) | (states[i].second_columns if step == "second" else {})
-
+def _score(
+    examples: Sequence[Example], states: list[State], folds: np.ndarray, names: tuple[str, ...], step: str
+) -> list[lightgbm.Booster]:
+    """Fit the model of a step without each fold in turn, and score the fold."""
+    models = []
     for fold in range(N_FOLDS):
         inside = np.flatnonzero(folds != fold)
-        model = fit_units([examples[i] for i in inside], lambda j, inside=inside: columns(inside[j]), names, n_trees)
+        models.append(
+            fit_units(
+                [examples[i] for i in inside],
+                lambda j, inside=inside: inputs(examples[inside[j]], states[inside[j]], step),
+                names,
+                FIRST_TREES if step == "first" else SECOND_TREES,
+            )
+        )
         for i in np.flatnonzero(folds == fold):
-            rows = matrix(columns(i), names)
-            setattr(states[i], step, model.predict(rows) if len(rows) else np.zeros(0))
-        print(f"{step} fold {fold}", file=sys.stderr, flush=True)
+            rows = matrix(inputs(examples[i], states[i], step), names)
+            setattr(states[i], step, models[-1].predict(rows) if len(rows) else np.zeros(0))
+        print(f"{step} scores: fold {fold}", file=sys.stderr, flush=True)
+    return models
+
+
+def inputs(example: Example, state: State, step: str) -> dict[str, np.ndarray]:
+    """The inputs of the first or of the second model."""
+    return first_columns(example, state) | (state.second_columns if step == "second" else {})
 
 
 def page_f1(example: Example, kept: np.ndarray) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,6 @@ from sitegrain.content.features.pooled import pool_scores, pooled_features
 from sitegrain.content.scorer import KINDS
 from sitegrain.content.trees import matrix
 
-N_FOLDS = 5
 KIND_TREES, FIRST_TREES, SECOND_TREES = 80, 60, 60
 KIND_OF_TYPE = {"forum": "thread"} | {kind: kind for kind in KINDS}
 KIND_OF_SET = {"dragnet": ("article", 0.5), "daniel": ("article", 0.3), "sites": ("documentation", 0.1)}
@@ -49,11 +47,6 @@ class State:
     first: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     second_columns: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     second: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
-
-
-def fold_of(site: str) -> int:
-    """The fold that leaves a site out."""
-    return zlib.crc32(site.encode()) % N_FOLDS
 
 
 def kind_label(example: Example) -> tuple[int, float]:
