@@ -81,10 +81,11 @@ def find_items(page: Page, kept: NDArray[np.bool_]) -> tuple[Interval, ...]:
 
 def unit_interval(page: Page, node: int) -> Interval:
     """The units at or below a node, half open; they stand together in document order."""
-    runs = np.searchsorted(page.run_positions, [node, page.ends[node]], side="right")
-    if runs[0] == runs[1]:
-        return (0, 0)
-    return int(page.run_units[runs[0]]), int(page.run_units[runs[1] - 1]) + 1
+    end = int(page.ends[node])
+    first, last = np.searchsorted(page.run_positions, [node, end], side="right").tolist()
+    while last > first and not node <= page.run_nodes[last - 1] < end:  # texts after the node, before the next element
+        last -= 1
+    return (int(page.run_units[first]), int(page.run_units[last - 1]) + 1) if first < last else (0, 0)
 
 
 def other_articles(measured: Measured) -> NDArray[np.bool_]:

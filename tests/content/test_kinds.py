@@ -1,0 +1,72 @@
+"""The kind of a page and the items of a listing."""
+
+import numpy as np
+import pytest
+
+from sitegrain.content.kinds import decide_kind, find_items, unit_interval
+from sitegrain.content.scorer import KINDS
+from sitegrain.pages.parse import parse
+
+ITEM = "<div class='teaser n{0}'><h3><a href=/{0}>Title {0}</a></h3><p>Some words on thing {0}, as long as the others.</p></div>"
+LISTING = "<h1>News</h1>" + "".join(ITEM.format(i) for i in range(5))
+
+
+def all_kept(page):
+    return np.ones(page.n_units, bool)
+
+
+def probabilities(**shares):
+    return np.array([shares.get(kind, 0.0) for kind in KINDS])
+
+
+def test_like_siblings_with_leads_of_their_own_are_items():
+    """Unit 0 is the heading; each item has two units."""
+    page = parse(LISTING)
+
+    assert find_items(page, all_kept(page)) == ((1, 3), (3, 5), (5, 7), (7, 9), (9, 11))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>one two three</p><p>four five six</p><p>seven eight nine</p>",  # no leads
+        "<div class=t><a href=x>a</a></div><div class=t><a href=y>b</a></div>",  # two only
+        "<p>a long text that holds nearly all the words of the page, so that</p>" + "<li><a href=x>a</a></li>" * 3,
+    ],
+)
+def test_other_siblings_are_none(html):
+    page = parse(html)
+
+    assert find_items(page, all_kept(page)) == ()
+
+
+def test_collections_and_listings_are_listings_with_a_reason():
+    page = parse(LISTING)
+
+    kind = decide_kind(page, all_kept(page), probabilities(collection=0.3, listing=0.3, article=0.4))
+
+    assert kind.name == "listing"
+    assert kind.reason == "5 like items with leads of their own hold 98% of the text"
+    assert len(kind.items) == 5
+
+
+def test_even_items_make_a_listing_even_where_another_kind_is_likelier():
+    page = parse(LISTING)
+
+    assert decide_kind(page, all_kept(page), probabilities(listing=0.25, service=0.75)).name == "listing"
+    assert decide_kind(page, all_kept(page), probabilities(listing=0.1, service=0.9)).name == "service"
+
+
+def test_a_page_of_which_nothing_was_kept_is_other():
+    page = parse(LISTING)
+
+    assert decide_kind(page, ~all_kept(page), probabilities(listing=1)).name == "other"
+
+
+def test_the_units_of_a_node_stand_together():
+    """div holds `a`, `b` and `c` although the p between them is a node of its own."""
+    page = parse("<i>x</i><div>a<p>b</p>c</div>y<hr>")
+
+    assert unit_interval(page, page.tags.index("div")) == (1, 4)
+    assert unit_interval(page, page.tags.index("p")) == (2, 3)
+    assert unit_interval(page, page.tags.index("hr")) == (0, 0)
