@@ -1,19 +1,19 @@
 """Measure how well each extractor finds the main content, and keep the results as JSON.
 
     python -m benchmarks.accuracy [--stripped] [--peers a,b] [--sets x,y] [--jobs N] [--predictions FOLDER]
-                                  [--scorers FOLDER]
 
-SITEGRAIN_FOLDS names a folder of scorers made by `python -m benchmarks.train --folds`: each site is then measured with the
-one that did not see it. Each peer has a process of its own. What is named is measured anew and merged into benchmarks/results/; the rest stays.
+Each peer has a process of its own. What is named is measured anew and merged into benchmarks/results/; the rest stays.
 
-Our scorer is trained on these data sets. With --scorers, a folder of fold-0.json to fold-4.json, the pages of each site are
-extracted with the scorer of the fold that was trained without the site; otherwise the row says that it saw the pages.
+Our scorer is trained on these data sets. SITEGRAIN_FOLDS names a folder of scorers made by
+`python -m benchmarks.train --folds`: each site is then measured with the one that did not see it; without it, the row
+says that the extractor saw the pages.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.datasets import N_FOLDS, REAL_SETS, DataSet, Sample, fold_of, open_sets
+from benchmarks.datasets import REAL_SETS, DataSet, Sample, open_sets
 from benchmarks.machine import describe, merge_result
 from benchmarks.measure import Score, mean, mean_by_group, score
 from benchmarks.peers import PEERS
@@ -50,22 +50,19 @@ class Run:
     saw_pages: bool = False
 
 
-def run_peer(peer: str, data: DataSet, *, is_stripped: bool, scorers: Path | None = None) -> Run:
-    """Have one peer extract every page of a data set; a trained one fold by fold, if there are scorers."""
+def run_peer(peer: str, data: DataSet, *, is_stripped: bool) -> Run:
+    """Have one peer extract every page of a data set."""
     start = time.monotonic()
     texts: dict[str, str] = {}
     failures: dict[str, str] = {}
     with PeerProcess(peer) as process:
-        version, is_trained = process.version, process.is_trained
-        if not is_trained or scorers is None:
-            _extract(process, data, is_stripped, texts, failures)
-    if is_trained and scorers is not None:
-        for fold in range(N_FOLDS):
-            samples = tuple(sample for sample in data.samples if fold_of(sample.site) == fold)
-            with PeerProcess(peer, scorer=scorers / f"fold-{fold}.json") as process:
-                _extract(process, DataSet(data.name, samples), is_stripped, texts, failures)
-    saw_pages = is_trained and scorers is None and data.name in REAL_SETS
-    return Run(version, texts, failures, time.monotonic() - start, saw_pages)
+        for group in data.groups() if process.is_site_level else [[sample] for sample in data.samples]:
+            limit = PAGE_SECONDS + (SITE_SECONDS * len(group) if process.is_site_level else 0.0)
+            pages = [(sample.html_path, sample.url) for sample in group]
+            answer = process.ask(pages, site=group[0].site, is_stripped=is_stripped, limit_seconds=limit)
+            _collect(group, answer, texts, failures)
+        saw_pages = process.is_trained and data.name in REAL_SETS and "SITEGRAIN_FOLDS" not in os.environ
+        return Run(process.version, texts, failures, time.monotonic() - start, saw_pages)
 
 
 def judge(run: Run, data: DataSet) -> dict[str, object]:
@@ -88,7 +85,7 @@ def judge(run: Run, data: DataSet) -> dict[str, object]:
 def measure(peer: str, data: DataSet, options: argparse.Namespace) -> dict[str, object]:
     """Run and judge a peer; one that cannot be loaded, or extracts nothing, gives a row that says so."""
     try:
-        run = run_peer(peer, data, is_stripped=options.stripped, scorers=options.scorers)
+        run = run_peer(peer, data, is_stripped=options.stripped)
     except PeerError as error:
         return {"failed": str(error)} | describe()
     if len(run.failures) == len(data.samples):
@@ -122,16 +119,6 @@ def _run_all(
         future.result()
 
 
-def _extract(
-    process: PeerProcess, data: DataSet, is_stripped: bool, texts: dict[str, str], failures: dict[str, str]
-) -> None:
-    groups = data.groups() if process.is_site_level else [[sample] for sample in data.samples]
-    for group in groups:
-        limit = PAGE_SECONDS + (SITE_SECONDS * len(group) if process.is_site_level else 0.0)
-        pages = [(sample.html_path, sample.url) for sample in group]
-        _collect(group, process.ask(pages, is_stripped=is_stripped, limit_seconds=limit), texts, failures)
-
-
 def _collect(group: list[Sample], answer: Answer, texts: dict[str, str], failures: dict[str, str]) -> None:
     reason = answer.failed
     if reason is None and len(answer.texts) != len(group):
@@ -162,7 +149,8 @@ def _summary(peer: str, data: DataSet, row: dict[str, object]) -> str:
     if "failed" in row:
         return f"{data.name:10} {peer:22} FAILED: {row['failed']}"
     figures = f"F1 {row['f1']:.4f}  P {row['precision']:.4f}  R {row['recall']:.4f}"
-    return f"{data.name:10} {peer:22} {figures}  failed pages {row['failed_pages']}  {row['seconds']} s{'  (trained on these pages)' * row.get('saw_pages', False)}"
+    remarks = f"failed pages {row['failed_pages']}  {row['seconds']} s{'  saw these pages' * ('saw_pages' in row)}"
+    return f"{data.name:10} {peer:22} {figures}  {remarks}"
 
 
 def _parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -172,7 +160,6 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--sets", type=_names, help="data sets of SITEGRAIN_DATA; default all")
     parser.add_argument("--jobs", type=int, default=1, help="peers measured at a time")
     parser.add_argument("--predictions", type=Path, help="also write the extracted texts there")
-    parser.add_argument("--scorers", type=Path, help="folder of scorers trained without a fold of the sites each")
     return parser.parse_args(arguments)
 
 

@@ -1,4 +1,4 @@
-"""The scorer that was trained without a site, so that a figure on labelled pages is not one of pages learned by heart."""
+"""The scorer that was trained without a site, so that no figure is one of pages learned by heart."""
 
 from __future__ import annotations
 

@@ -36,9 +36,8 @@ class PeerProcess:
     A request that takes longer than its limit, or ends the process, costs the pages of that request and no others.
     """
 
-    def __init__(self, peer: str, *, scorer: Path | None = None) -> None:
+    def __init__(self, peer: str) -> None:
         self.peer = peer
-        self.scorer = scorer
         self._start()
 
     def __enter__(self) -> Self:
@@ -50,14 +49,9 @@ class PeerProcess:
         self._stop()
 
     def ask(
-        self,
-        pages: list[tuple[Path, str | None]],
-        *,
-        is_stripped: bool,
-        limit_seconds: float,
-        site: str | None = None,
+        self, pages: list[tuple[Path, str | None]], *, site: str, is_stripped: bool, limit_seconds: float
     ) -> Answer:
-        """Have the peer extract pages together."""
+        """Have the peer extract pages of one site together."""
         request = {"pages": [[str(path), url] for path, url in pages], "stripped": is_stripped, "site": site}
         try:
             answer = self._exchange(json.dumps(request) + "\n", limit_seconds)
@@ -70,13 +64,7 @@ class PeerProcess:
         return Answer(texts=tuple(answer["texts"]))
 
     def _start(self) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "benchmarks.worker",
-            self.peer,
-            *([] if self.scorer is None else [str(self.scorer)]),
-        ]
+        command = [sys.executable, "-m", "benchmarks.worker", self.peer]
         self._process = subprocess.Popen(
             command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )

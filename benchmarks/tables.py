@@ -54,7 +54,8 @@ def accuracy_table(plain: Mapping[str, Mapping], stripped: Mapping[str, Mapping]
         + [_f1(results[name].get(peer), top) for (name, results), top in zip(columns, best, strict=True)]
         for peer in peers
     ]
-    return _markdown(head, rows)
+    table = _markdown(head, rows)
+    return f"{table}\n\n† trained on these very pages: no comparison" if "†" in table else table
 
 
 def speed_table(speed: Mapping[str, object], memory: Mapping[str, object]) -> str:
@@ -116,7 +117,8 @@ def _f1(row: Mapping | None, best: float) -> str:
         return "–"
     if "failed" in row:
         return "failed"
-    return f"**{row['f1']:.3f}**" if row["f1"] == best else f"{row['f1']:.3f}"
+    figure = f"**{row['f1']:.3f}**" if row["f1"] == best else f"{row['f1']:.3f}"
+    return f"{figure} †" if "saw_pages" in row else figure
 
 
 def _speed_figures(row: Mapping) -> list[str]:

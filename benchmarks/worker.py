@@ -1,9 +1,8 @@
 """The process of one peer: reads requests and answers them, a JSON line each, until standard input ends.
 
-usage: python -m benchmarks.worker PEER [SCORER.json]
-
-The first line out is `{"version": ..., "is_site_level": ..., "is_trained": ...}`, or `{"failed": ...}` if the peer cannot be loaded.
-A request `{"pages": [[path, url], ...], "stripped": bool, "site": ...}` is answered by `{"texts": [...]}` or `{"failed": ...}`.
+The first line out is `{"version": ..., "is_site_level": ..., "is_trained": ...}`, or `{"failed": ...}` if the peer
+cannot be loaded. A request `{"pages": [[path, url], ...], "site": name, "stripped": bool}` is answered by
+`{"texts": [...]}` or `{"failed": ...}`.
 What a peer prints goes to standard error. Time limits are the other side's: it ends this process and starts another.
 """
 
@@ -16,57 +15,54 @@ import warnings
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from benchmarks.stripping import strip_names
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from types import ModuleType
 
 
-def main(peer: str, scorer: str | None = None) -> None:
-    """Serve one peer by its module's name, with a scorer of its own if there is one."""
+def main(peer: str) -> None:
+    """Serve one peer by its module's name."""
     warnings.simplefilter("ignore")  # other people's deprecations say nothing about their accuracy
     answers = _take_standard_output()
     try:
         module = import_module(f"benchmarks.peers.{peer}")
-        if scorer is not None:
-            module.use_scorer(Path(scorer))
         _send(answers, _hello(module))
     except Exception as error:  # whatever hinders a peer is a result
         _send(answers, {"failed": _line(error)})
         return
     for line in sys.stdin:
-        request = json.loads(line)
         try:
-            _send(answers, {"texts": extract(module, request["pages"], is_stripped=request["stripped"], site=request["site"])})
+            _send(answers, {"texts": extract(module, json.loads(line))})
         except Exception as error:
             _send(answers, {"failed": _line(error)})
 
 
-def extract(
-    module: ModuleType, pages: list[tuple[str, str | None]], *, is_stripped: bool = False, site: str | None = None
-) -> list[str]:
+def extract(module: ModuleType, request: Mapping[str, Any]) -> list[str]:
     """Read pages and have a peer extract them, together if it learns from sites.
 
-    A trained peer takes the site's name, to leave out what it learned from that site's gold.
+    A trained peer is told the site's name, so that it can leave out what it learned from the site's gold.
     """
-    loaded = [(Path(path).read_bytes(), url) for path, url in pages]
-    if is_stripped:
+    loaded = [(Path(path).read_bytes(), url) for path, url in request["pages"]]
+    if request["stripped"]:
         loaded = [(strip_names(html), url) for html, url in loaded]
-    whole_site = hasattr(module, "extract_site")
-    named = {"site": site} if "site" in signature(module.extract_site if whole_site else module.extract).parameters else {}
-    if whole_site:
+    named = {"site": request["site"]} if _is_trained(module) else {}
+    if hasattr(module, "extract_site"):
         return module.extract_site(loaded, **named)
     return [module.extract(html, url, **named) for html, url in loaded]
 
 
 def _hello(module: ModuleType) -> dict[str, object]:
-    return {
-        "version": module.version(),
-        "is_site_level": hasattr(module, "extract_site"),
-        "is_trained": hasattr(module, "use_scorer"),
-    }
+    is_site_level = hasattr(module, "extract_site")
+    return {"version": module.version(), "is_site_level": is_site_level, "is_trained": _is_trained(module)}
+
+
+def _is_trained(module: ModuleType) -> bool:
+    function = module.extract_site if hasattr(module, "extract_site") else module.extract
+    return "site" in signature(function).parameters
 
 
 def _take_standard_output() -> TextIO:

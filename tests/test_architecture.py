@@ -44,6 +44,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 PYTHON = [path for folder in ("src", "tests", "benchmarks", "examples") for path in (REPOSITORY / folder).rglob("*.py")]
 MACHINE_PATH = re.compile(r"""(?<![\w.:/-])(?:/(?:home|root|Users|work|tmp)/\w|[A-Z]:\\Users\\)""")
 LEFT_OUT = {
+    ".coverage",
     ".git",
     ".venv",
     "build",

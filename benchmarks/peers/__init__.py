@@ -5,7 +5,9 @@ Each module defines `NAME`, `version() -> str` and one of
     extract(html: bytes, url: str | None) -> str                       a page alone
     extract_site(pages: list[tuple[bytes, str | None]]) -> list[str]   the pages of a site, learned together
 
-and imports its extractor at the top, so that one that is not installed fails before anything is measured.
+One whose scorer was trained on the data sets takes a further `site: str | None = None`, and extracts with a scorer that
+did not see that site. Each imports its extractor at the top, so that one that is not installed fails before anything is
+measured.
 """
 
 PEERS = (  # in the order of the tables; the whole page last, as the line nobody may fall below

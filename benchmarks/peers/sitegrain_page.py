@@ -1,8 +1,7 @@
 """sitegrain on a page alone, no site known."""
 
-from benchmarks.fold_scorer import scorer_without
-
 import sitegrain
+from benchmarks.fold_scorer import scorer_without
 from sitegrain.content.extraction import extract_alone
 from sitegrain.model import parse_raw
 

@@ -1,8 +1,7 @@
 """sitegrain, learning from all pages of a site."""
 
-from benchmarks.fold_scorer import scorer_without
-
 import sitegrain
+from benchmarks.fold_scorer import scorer_without
 from sitegrain.pages.raw import RawPage
 
 NAME = "sitegrain, site"
