@@ -32,6 +32,7 @@ ORDER = [
     "mobile",
     "measures",
     "writers",
+    "sitegrain",  # the public names: the package itself
     "inspector",
     "spark",
     "cli",
