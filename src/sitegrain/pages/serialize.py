@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sitegrain.pages.elements import OFF_AXIS
-from sitegrain.pages.page import BLOCK
-from sitegrain.pages.parse import _SELF_CLOSED, _SURROGATES
+from sitegrain.pages.elements import OFF_AXIS, VOID
+from sitegrain.pages.nesting import is_too_deep
+from sitegrain.pages.page import BLOCK, Event
+from sitegrain.pages.parse import _close_at_once, _without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -38,10 +40,12 @@ def strip(html: str, page: Page, removal: Removal) -> str:
     """Take parts out of an HTML document and write the rest as it was; `page` is what `parse` made of the same text.
 
     Scripts go everywhere, except JSON-LD. An element whose removal would glue the text before it to the text behind it
-    stays, empty.
+    stays, empty. A page nested too deeply for the parser is written from its arrays: of its head the title is left.
     """
-    html = _SELF_CLOSED.sub(r"<\1\2></\1>", html)
-    tree = LexborHTMLParser(_SURROGATES.sub("\ufffd", html))
+    html = _without_surrogates(_close_at_once(html))
+    if is_too_deep(html):
+        return _write(page, removal)
+    tree = LexborHTMLParser(html)
     if tree.root is None:
         return ""
     for node in _Stripper(page, removal).find(tree.root):
@@ -142,3 +146,30 @@ class _Stripper:
 
 def _is_data(node: LexborNode) -> bool:
     return "ld+json" in (node.attributes.get("type") or "").lower()
+
+
+def _write(page: Page, removal: Removal) -> str:
+    """Write a page from its arrays. Elements that could go but hold a border between texts stay, empty."""
+    pieces = ["<!DOCTYPE html>"]
+    is_block: list[int] = (page.flags & BLOCK).tolist()
+    for event, index in page.events():
+        if event is Event.TEXT:
+            if index not in removal.runs:
+                pieces.append(escape(page.run_texts[index], quote=False))
+            continue
+        tag = page.tags[index]
+        if index in removal.nodes and not (is_block[index] or tag == "br"):
+            continue
+        if event is Event.OPEN:
+            pieces.append(_start_tag(page, index, with_attributes=index not in removal.nodes))
+            if tag == "html":
+                pieces.append(f"<head><title>{escape(page.head.title, quote=False)}</title></head>")
+        elif tag not in VOID:
+            pieces.append(f"</{tag}>")
+    return "".join(pieces)
+
+
+def _start_tag(page: Page, node: int, *, with_attributes: bool) -> str:
+    attributes = page.attributes[node].items() if with_attributes else ()
+    written = [f" {name}" if value is None else f' {name}="{escape(value)}"' for name, value in attributes]
+    return f"<{page.tags[node]}{''.join(written)}>"

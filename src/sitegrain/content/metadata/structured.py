@@ -33,7 +33,8 @@ _ELSEWHERE = frozenset(
 _BEFORE = re.compile(r"\A\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)")
 _AFTER = re.compile(r"(?:(?://)?\s*-->|(?://|/\*)?\s*\]\]>(?:\s*\*/)?|;)\Z")
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
-_TAG = re.compile(r"<[^<>]*>")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_BORDER = re.compile(r"<(?:br|/?(?:p|div|li|ul|ol|h[1-6]|blockquote|tr|table|section))(?:\s[^<>]*)?/?>", re.IGNORECASE)
 
 Json = object  # what json.loads makes: str, number, bool, None, list or dict of these
 
@@ -43,7 +44,7 @@ class Structured:
     """What the JSON-LD of a page says; empty strings and tuples where it says nothing.
 
     types:        the @type of every object, in order, repeated as often as it occurs
-    article_body: the longest articleBody or text, without markup
+    article_body: the longest articleBody or reviewBody, without markup, a line a paragraph
     headline, description, date, language: of the object that is about the page
     authors:      names
     site_name:    name of the publisher or of the WebSite
@@ -182,7 +183,11 @@ def _names(value: Json) -> Iterator[str]:
 
 def _longest_body(objects: list[_Found]) -> str:
     bodies = (found.value.get(key) for found in objects for key in ("articleBody", "reviewBody"))
-    return _plain(max((body for body in bodies if isinstance(body, str)), key=len, default=""))
+    longest = max((body for body in bodies if isinstance(body, str)), key=len, default="")
+    if "&lt;" in longest:
+        longest = html.unescape(longest)
+    lines = map(_plain, _BORDER.sub("\n", longest).splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def _site_name(main: Mapping[str, Json], objects: list[_Found]) -> str:

@@ -86,9 +86,7 @@ def _host(url: str | None) -> str | None:
 def _headings(page: Page, kept: NDArray[np.bool_] | None) -> list[str]:
     """The texts of the first h1 elements, those in the kept content first; a linked site name is no title."""
     found: list[tuple[bool, str]] = []
-    for node, tag in enumerate(page.tags):
-        if tag != "h1":
-            continue
+    for node in [node for node, tag in enumerate(page.tags) if tag == "h1"]:
         units = np.flatnonzero((page.unit_nodes >= node) & (page.unit_nodes < page.ends[node]))
         words = int(page.unit_words[units].sum())
         if not 0 < words <= MAX_TITLE_WORDS:

@@ -29,7 +29,7 @@ _LINE_START = re.compile(
     r"""^(?:
       (?P<sign> \#{1,6}(?=\s|$) | [-+](?=\s|$) | > | =+\s*$ | -+\s*$ | \|?[ ]*:?-+[-:| ]*$ | :[ ] )
     | (?P<number> \d{1,9} )(?P<dot> [.)](?=\s|$) )
-    | (?P<bracket> \[(?: [ xX]\] | (?=(?:[^\]\\]|\\.)*\]:) ) )   # a task, a definition of a link
+    | (?P<bracket> \[(?: [ xX]\](?=\s|$) | (?=(?:[^\]\\]|\\.)*\]:) ) )   # a task, a definition of a link
     )""",
     re.VERBOSE,
 )
