@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from benchmarks import peers, tables
 from benchmarks.datasets import DataSet, Sample
 from benchmarks.measure import Score, mean_by_group, score, words
+from benchmarks.processes import CommandError, available_cores, run
 from benchmarks.speed import draw
 from benchmarks.stripping import strip_names
 
@@ -94,6 +96,25 @@ def test_markup_that_never_ends_is_stripped_in_linear_time(piece):
     html = piece * 300_000
 
     assert len(strip_names(html)) == len(html)
+
+
+def test_a_command_is_charged_with_the_memory_of_its_children():
+    """The child holds 64 MiB for half a second, the parent nothing."""
+    child = "import time; held = bytearray(64 * 2**20); time.sleep(0.5)"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}]); print('done')"
+
+    took = run([sys.executable, "-c", parent], cores=available_cores()[:1], limit_seconds=60)
+
+    assert took.output == "done\n"
+    assert took.peak_bytes > 64 * 2**20
+    assert took.seconds >= 0.5
+
+
+def test_a_command_over_its_limit_is_ended_with_all_it_started():
+    parent = "import subprocess; subprocess.run(['sleep', '60'])"
+
+    with pytest.raises(CommandError, match="status -9"):
+        run([sys.executable, "-c", parent], cores=available_cores()[:1], limit_seconds=0.3)
 
 
 def test_every_peer_has_one_file_and_a_place_in_the_tables():
