@@ -62,6 +62,14 @@ class DoubleDuty:
         return 1
 
 
+class NameDuty(DoubleDuty):
+    """Tells who did it, after a while."""
+
+    def __call__(self, item):
+        time.sleep(0.05)
+        return os.getpid()
+
+
 class RefusingDuty(DoubleDuty):
     """Raises an error of ours."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitegrain.crawl.models import BYTES_PER_FILE_BYTE, ModelCache, ModelStore
+from sitegrain.crawl.models import BYTES_PER_FILE_BYTE, BYTES_PER_UNIT, ModelCache, ModelStore
 from sitegrain.crawl.spooling import Rereadable, SampleSpool
 from sitegrain.model import SiteModel
 from sitegrain.pages.raw import RawPage, Skipped
@@ -64,10 +64,26 @@ def test_a_fitted_model_is_kept_with_the_pages_it_remembers(tmp_path):
     model.save(tmp_path / "a.grain")
     cache = ModelCache(ModelStore(folders=(tmp_path,)))
 
-    cache.put(tmp_path / "a.grain", model)
+    cache.offer(tmp_path / "a.grain", model)
 
     assert cache.get("a") is model
     assert model.n_remembered_units > SiteModel.load(tmp_path / "a.grain").n_remembered_units == 0
+
+
+def test_a_fitted_model_does_not_push_out_those_before_it(tmp_path, monkeypatch):
+    """Pages come in the order in which their sites were learned."""
+    models = [SiteModel().fit(site_pages()) for _ in range(2)]
+    for name, model in zip("ab", models, strict=True):
+        model.save(tmp_path / f"{name}.grain")
+    size = (tmp_path / "a.grain").stat().st_size * BYTES_PER_FILE_BYTE
+    monkeypatch.setattr("sitegrain.crawl.models.CACHED_BYTES", size + models[0].n_remembered_units * BYTES_PER_UNIT)
+    cache = ModelCache(ModelStore(folders=(tmp_path,)))
+
+    for name, model in zip("ab", models, strict=True):
+        cache.offer(tmp_path / f"{name}.grain", model)
+
+    assert cache.get("a") is models[0]
+    assert cache.get("b") is not models[1]
 
 
 def test_models_with_the_scorer_of_the_package_share_it(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 from sitegrain.crawl.team import OwnProcess, Processes
 from sitegrain.errors import ModelError, SitegrainError
-from tests.crawl.faults import DoubleDuty, RefusingDuty, UnstartableDuty
+from tests.crawl.faults import DoubleDuty, NameDuty, RefusingDuty, UnstartableDuty
 
 
 def run(duty, chunks, **options):
@@ -54,6 +54,14 @@ def test_chunks_are_taken_only_as_they_are_needed():
         next(results)
 
         assert len(taken) <= 3
+
+
+def test_every_worker_is_kept_busy_even_when_little_is_held():
+    with closing(Processes(2, {"do": NameDuty()})) as team:
+        names = list(team.run("do", ((number,) for number in range(12)), ahead=1))
+
+    assert min(names.count(name) for name in set(names)) >= 4
+    assert len(set(names)) == 2
 
 
 def test_an_error_of_ours_is_raised_to_whoever_waits():

@@ -121,7 +121,7 @@ class LearnDuty:
         path = self.out / file_name(item.site) if self.out.is_dir() else self.out
         save_model(model, path, embeds_scorer=self.models is None)
         if self.models is not None:
-            self.models.put(path, model)
+            self.models.offer(path, model)
         return summarise(model, item.site, path)
 
     def give_up(self, item: Sample, reason: str) -> Learned:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import os
 
 SUFFIX = ".grain"
-CACHED_BYTES = 128 << 20  # of memory for models, by the estimate of these two:
+CACHED_BYTES = 256 << 20  # of memory for models, by the estimate of these two:
 BYTES_PER_FILE_BYTE = 24  # a loaded model by its compressed file
 BYTES_PER_UNIT = 4300  # a measured page that a fitted model remembers
 MAX_NAME_CHARS = 160
@@ -85,15 +85,23 @@ class ModelCache:
             self._models.move_to_end(path)
             return self._models[path][0]
         model = SiteModel.load(path)
-        self.put(path, model)
-        return model
-
-    def put(self, path: Path, model: SiteModel) -> None:
-        """Keep a model whose file was just written or read."""
-        n_bytes = BYTES_PER_FILE_BYTE * path.stat().st_size + BYTES_PER_UNIT * model.n_remembered_units
-        _, replaced = self._models.pop(path, (None, 0))
-        self._models[path] = model, n_bytes
-        self._n_bytes += n_bytes - replaced
+        self._put(path, model, _size(path, model))
         while self._n_bytes > CACHED_BYTES and len(self._models) > 1:
             _, (_, freed) = self._models.popitem(last=False)
             self._n_bytes -= freed
+        return model
+
+    def offer(self, path: Path, model: SiteModel) -> None:
+        """Keep a model that was just saved if there is room; those that came before it are needed before it."""
+        n_bytes = _size(path, model)
+        if self._n_bytes + n_bytes <= CACHED_BYTES:
+            self._put(path, model, n_bytes)
+
+    def _put(self, path: Path, model: SiteModel, n_bytes: int) -> None:
+        _, replaced = self._models.pop(path, (None, 0))
+        self._models[path] = model, n_bytes
+        self._n_bytes += n_bytes - replaced
+
+
+def _size(path: Path, model: SiteModel) -> int:
+    return BYTES_PER_FILE_BYTE * path.stat().st_size + BYTES_PER_UNIT * model.n_remembered_units

@@ -164,6 +164,8 @@ class Processes:
         source = iter(chunks)
         is_over = False
         while True:
+            while waiting and waiting[0].is_done:
+                yield from waiting.popleft().in_order()
             while not is_over and self._has_idle() and not self._again and len(waiting) < ahead * self._n_workers:
                 chunk = next(source, None)
                 is_over = chunk is None
@@ -172,8 +174,6 @@ class Processes:
                     self._again.append(_Assignment(waiting[-1], range(len(chunk))))
                     self._assign()
             self._assign()
-            while waiting and waiting[0].is_done:
-                yield from waiting.popleft().in_order()
             if is_over and not waiting:
                 return
             if any(worker.assignment for worker in self._workers):
