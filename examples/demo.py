@@ -53,12 +53,13 @@ def units(path: Path) -> list[str]:
 
 
 def summary(rows: list[Row], texts: dict[str, list[str]]) -> Table:
-    """Count the words of each page and of what it says."""
+    """Count the words on each page, and those of what it says."""
     table = Table(title="What the pages say", title_justify="left")
-    for name in ("page", "kind", "title"):
-        table.add_column(name, overflow="ellipsis", no_wrap=True)
-    for name in ("words on the page", "kept", "template"):
-        table.add_column(name, justify="right")
+    table.add_column("page", min_width=max(map(len, texts)))
+    table.add_column("kind", min_width=max(len(row["kind"]) for row in rows))
+    table.add_column("title", overflow="ellipsis", no_wrap=True)
+    for name in ("words", "kept", "template"):
+        table.add_column(name, justify="right", min_width=len(name))
     for row in rows:
         n_before, n_after = n_words(" ".join(texts[row["path"]])), n_words(row["text"])
         share = f"{1 - n_after / n_before:.0%}" if n_before else ""
