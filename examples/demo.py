@@ -57,7 +57,7 @@ def summary(rows: list[Row], texts: dict[str, list[str]]) -> Table:
     table = Table(title="What the pages say", title_justify="left")
     table.add_column("page", min_width=max(map(len, texts)))
     table.add_column("kind", min_width=max(len(row["kind"]) for row in rows))
-    table.add_column("title", overflow="ellipsis", no_wrap=True)
+    table.add_column("title", overflow="ellipsis", no_wrap=True, max_width=19)
     for name in ("words", "kept", "template"):
         table.add_column(name, justify="right", min_width=len(name))
     for row in rows:
@@ -83,7 +83,7 @@ def dropped(row: Row) -> Table:
     table.add_column("text", overflow="ellipsis", no_wrap=True, max_width=44)
     table.add_column("reasons")
     for piece in sorted(row["dropped"], key=lambda piece: -n_words(piece["text"]))[:REASONS]:
-        table.add_row(piece["text"], "; ".join(piece["reasons"]))
+        table.add_row(" ".join(piece["text"].split()), "; ".join(piece["reasons"]))
     return table
 
 
