@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
 from rich.console import Console
 from rich.panel import Panel
@@ -54,10 +55,10 @@ def units(path: Path) -> list[str]:
 
 def summary(rows: list[Row], texts: dict[str, list[str]]) -> Table:
     """Count the words on each page, and those of what it says."""
-    table = Table(title="What the pages say", title_justify="left")
+    table = Table(title="What the pages say", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("page", min_width=max(map(len, texts)))
     table.add_column("kind", min_width=max(len(row["kind"]) for row in rows))
-    table.add_column("title", overflow="ellipsis", no_wrap=True, max_width=19)
+    table.add_column("title", overflow="ellipsis", no_wrap=True, max_width=17)
     for name in ("words", "kept", "template"):
         table.add_column(name, justify="right", min_width=len(name))
     for row in rows:
