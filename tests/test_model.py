@@ -74,7 +74,7 @@ def test_a_new_page_of_a_known_layout_is_placed_there(model):
 
 
 def test_a_page_of_another_site_fits_no_layout_and_is_extracted_alone(model):
-    html = "<table><tr><td><font>The heron came back to the weir on Monday, and nobody had asked it to.</font></td></table>"
+    html = "<table><tr><td><font>The heron came back to the weir on Monday; nobody had asked it to.</font></table>"
 
     document = model.extract(html)
 

@@ -5,8 +5,8 @@
 Prints cross-validated word F1, then writes src/sitegrain/content/scorer.json. With --folds the scorers that the figures
 come from are kept too; `SITEGRAIN_FOLDS=FOLDER python -m benchmarks.accuracy` measures whole pages with them.
 
-Pages of three sets are seen with their site, as they are and without class and id attributes; all four sets are seen page
-by page. With the same versions of the training tools the file is the same to the digit.
+Pages of three sets are seen with their site, as they are and without class and id attributes; all four sets are seen
+page by page. With the same versions of the training tools the file is the same to the digit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from benchmarks.train.fitting import (
     fit_kind,
     fit_units,
 )
-
 from sitegrain.content.scorer import FORMAT
 
 SCORER = REPOSITORY / "src" / "sitegrain" / "content" / "scorer.json"

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sitegrain.content.metadata import read_structured
-from sitegrain.pages.encodings import decode
 
 from benchmarks.stripping import strip_names
 from benchmarks.train.labels import unit_labels
 from sitegrain.blocks.classes import learn_classes
 from sitegrain.content.features import Columns, SiteTables, unit_features
 from sitegrain.content.features.kind import kind_features
+from sitegrain.content.metadata import read_structured
+from sitegrain.pages.encodings import decode
 from sitegrain.pages.parse import parse
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.statistics import Placed, learn_statistics, place_units

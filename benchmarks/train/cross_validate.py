@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from statistics import fmean
+from typing import TYPE_CHECKING
 
-import lightgbm
 import numpy as np
+
 from benchmarks.fold_scorer import N_FOLDS, fold_of
-from benchmarks.train.corpus import Example
 from benchmarks.train.fitting import (
     FIRST_TREES,
     SECOND_TREES,
@@ -23,11 +22,17 @@ from benchmarks.train.fitting import (
     kind_vector,
     pool_site,
 )
-
 from sitegrain.content.choosing import choose
 from sitegrain.content.scorer import blend
 from sitegrain.content.trees import matrix
 from sitegrain.pages.tokens import tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import lightgbm
+
+    from benchmarks.train.corpus import Example
 
 
 def input_names(examples: Sequence[Example], states: Sequence[State]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -57,7 +62,9 @@ def out_of_fold(examples: Sequence[Example]) -> tuple[list[State], list[Models]]
         pool_site([examples[i] for i in group], [states[i] for i in group])
     _, second_names = input_names(examples, states)
     seconds = _score(examples, states, folds, second_names, "second")
-    models = [Models(*three, kind_names, first_names, second_names) for three in zip(kinds, firsts, seconds, strict=True)]
+    models = [
+        Models(*three, kind_names, first_names, second_names) for three in zip(kinds, firsts, seconds, strict=True)
+    ]
     return states, models
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import lightgbm
 import numpy as np
-from benchmarks.train.boosting import KIND, UNIT, train
-from benchmarks.train.corpus import Example
-from numpy.typing import NDArray
 
+from benchmarks.train.boosting import KIND, UNIT, train
 from sitegrain.content.features.pooled import pool_scores, pooled_features
 from sitegrain.content.scorer import KINDS
 from sitegrain.content.trees import matrix
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import lightgbm
+    from numpy.typing import NDArray
+
+    from benchmarks.train.corpus import Example
 
 KIND_TREES, FIRST_TREES, SECOND_TREES = 80, 60, 60
 KIND_OF_TYPE = {"forum": "thread"} | {kind: kind for kind in KINDS}

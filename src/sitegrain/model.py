@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from sitegrain.blocks.segmentation import Block, Segmentation, from_units
-from sitegrain.content.document import Document
 from sitegrain.content.extraction import Options, extract_alone, extract_measured, extract_with_site, is_shell
 from sitegrain.content.scorer import Measured, Scorer, default_scorer
 from sitegrain.content.site import Site, learn_site
 from sitegrain.errors import FitError
 from sitegrain.pages.encodings import decode
-from sitegrain.pages.page import Page
 from sitegrain.pages.parse import parse
 from sitegrain.pages.raw import RawPage
 from sitegrain.saving import load_model, save_model
 from sitegrain.sites.sampling import MAX_PAGES, Sampler, content_hash
 from sitegrain.sites.statistics import place_units
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from sitegrain.content.document import Document
+    from sitegrain.pages.page import Page
 
 AnyPage = RawPage | bytes | str
 MAX_REMEMBERED_PAGES = 64  # measured pages that a fitted model holds; about a megabyte each
@@ -172,9 +175,7 @@ def segment_page(page: Page, site: Site) -> Segmentation:
     order = np.empty(len(found), np.int32)
     order[first_seen] = np.arange(len(found))
     block_ids, token_weights, spans = from_units(page.unit_tokens, order[numbers].astype(np.int32), weights)
-    blocks = tuple(
-        _block(site, int(found[first_seen[i]]), tuple(own)) for i, own in enumerate(spans)
-    )
+    blocks = tuple(_block(site, int(found[first_seen[i]]), tuple(own)) for i, own in enumerate(spans))
     return Segmentation(page.tokens, blocks, block_ids, token_weights)
 
 

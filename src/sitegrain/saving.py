@@ -177,7 +177,5 @@ def _tables_from_json(data: dict[str, Any]) -> SiteTables:
     importance = Importance(*(np.array(data["importance"][name], np.float64) for name in _IMPORTANCE))
     return SiteTables(
         statistics,
-        BlockClasses(
-            np.array(data["class_heads"], np.int32), np.array(data["class_of_place"], np.int32), importance
-        ),
+        BlockClasses(np.array(data["class_heads"], np.int32), np.array(data["class_of_place"], np.int32), importance),
     )

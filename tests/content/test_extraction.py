@@ -9,8 +9,12 @@ from sitegrain.content.choosing import fill_gaps
 from sitegrain.content.extraction import apply_rules, expected_f1
 from sitegrain.pages.parse import parse
 
-PROSE = "The harbour master read the letter twice, folded it, and said that the boats would leave at noon all the same. "
-COMMENT = "<div class=comment><p>I sailed with him for nine years, and he never once read a letter only one time.</p></div>"
+PROSE = (
+    "The harbour master read the letter twice, folded it, and said that the boats would leave at noon all the same. "
+)
+COMMENT = (
+    "<div class=comment><p>I sailed with him for nine years, and he never once read a letter only one time.</p></div>"
+)
 ARTICLE = f"<title>A letter</title><article><h1>A letter</h1><p>{PROSE * 3}</p><p>{PROSE * 3}</p></article>"
 
 
@@ -83,7 +87,9 @@ def test_a_shell_without_a_declared_article_is_reported():
     assert document.notes == ("shell: only scripts fill this page",)
 
 
-@pytest.mark.parametrize("html", ["", " ", "<p>", "<html></html>", "<table><tr><td></table>", "\0" * 100, "<!-- only a comment -->"])
+@pytest.mark.parametrize(
+    "html", ["", " ", "<p>", "<html></html>", "<table><tr><td></table>", "\0" * 100, "<!-- only a comment -->"]
+)
 def test_a_page_without_text_gives_an_empty_document(html):
     document = sitegrain.extract(html)
 

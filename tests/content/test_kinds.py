@@ -7,7 +7,10 @@ from sitegrain.content.kinds import decide_kind, find_items, unit_interval
 from sitegrain.content.scorer import KINDS
 from sitegrain.pages.parse import parse
 
-ITEM = "<div class='teaser n{0}'><h3><a href=/{0}>Title {0}</a></h3><p>Some words on thing {0}, as long as the others.</p></div>"
+ITEM = (
+    "<div class='teaser n{0}'><h3><a href=/{0}>Title {0}</a></h3>"
+    "<p>Some words on thing {0}, as long as the others.</p></div>"
+)
 LISTING = "<h1>News</h1>" + "".join(ITEM.format(i) for i in range(5))
 
 

@@ -61,7 +61,9 @@ def trees(draw, depth=3):
     return rows
 
 
-@given(st.lists(trees(), min_size=1, max_size=5), st.lists(st.tuples(*[st.integers(-3, 3)] * 3), min_size=1, max_size=5))
+@given(
+    st.lists(trees(), min_size=1, max_size=5), st.lists(st.tuples(*[st.integers(-3, 3)] * 3), min_size=1, max_size=5)
+)
 def test_the_arrays_agree_with_following_each_tree(forest, rows):
     model = Trees.from_json({"depth": 3, "inputs": ["a", "b", "c"], "base": 0.0, "trees": forest})
 

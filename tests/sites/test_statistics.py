@@ -48,7 +48,9 @@ def test_a_page_outside_the_sample_counts_all_sample_pages():
 
 
 def test_a_text_at_another_place_recurs_but_not_there():
-    _, sample, statistics = learn("<div class=m>a</div><p>b</p>", "<div class=m>c</div><p>a</p>", "<div class=m>a</div>")
+    _, sample, statistics = learn(
+        "<div class=m>a</div><p>b</p>", "<div class=m>c</div><p>a</p>", "<div class=m>a</div>"
+    )
 
     assert recurrence(statistics, sample[0])[0] == 1
     assert placed_recurrence(statistics, sample[0])[0] == 0.5

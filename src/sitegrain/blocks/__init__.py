@@ -1,0 +1,1 @@
+"""Blocks of pages, their classes over a site, and how much each class tells."""

@@ -7,16 +7,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.blocks.runs import find_runs
 from sitegrain.blocks.segrank import Importance, rank_classes
-from sitegrain.sites.statistics import Placed
-from sitegrain.sites.tree import SiteTree
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sitegrain.sites.statistics import Placed
+    from sitegrain.sites.tree import SiteTree
 
 USUAL = 0.5  # share of the pages with a place, on which it must stand in a run
 
@@ -41,10 +46,11 @@ def learn_classes(tree: SiteTree, sample: Sequence[Placed]) -> BlockClasses:
     for placed in sample:
         exact = placed.places.exact
         support[np.unique(exact[exact >= 0])] += 1
-    heads, class_of_place = np.unique(fold_places(tree, sample, support), return_inverse=True)
+    heads, inverse = np.unique(fold_places(tree, sample, support), return_inverse=True)
+    class_of_place = inverse.astype(np.int32)
     pages = [class_tokens(placed, class_of_place) for placed in sample]
     importance = rank_classes(pages, len(heads), min_blocks=beta(len(sample)))
-    return BlockClasses(heads.astype(np.int32), class_of_place.astype(np.int32), importance)
+    return BlockClasses(heads.astype(np.int32), class_of_place, importance)
 
 
 def class_tokens(placed: Placed, class_of_place: NDArray[np.int32]) -> dict[int, list[str]]:
@@ -90,16 +96,16 @@ def _fold_runs(tree: SiteTree, sample: Sequence[Placed]) -> NDArray[np.int32]:
                 run_heads[place] = min(run[0], run_heads.get(place, place))
     heads = np.arange(len(tree), dtype=np.int32)
     for place, parent in enumerate(tree.parents):
-        if parent >= 0 and heads[parent] != parent or parent in run_heads and in_run[parent] >= USUAL * seen[parent]:
+        if (parent >= 0 and heads[parent] != parent) or (
+            parent in run_heads and in_run[parent] >= USUAL * seen[parent]
+        ):
             heads[place] = heads[parent]
         elif place in run_heads and in_run[place] >= USUAL * seen[place]:
             heads[place] = heads[run_heads[place]]
     return heads
 
 
-def _fold_rare(
-    tree: SiteTree, heads: NDArray[np.int32], support: NDArray[np.float64], least: int
-) -> NDArray[np.int32]:
+def _fold_rare(tree: SiteTree, heads: NDArray[np.int32], support: NDArray[np.float64], least: int) -> NDArray[np.int32]:
     """Let every place take in its children if all of them are on fewer than `least` pages."""
     largest = np.zeros(len(tree))
     for place, parent in enumerate(tree.parents):
@@ -113,5 +119,3 @@ def _fold_rare(
     for place in range(len(tree)):
         folded[place] = folded[folded[place]]
     return folded
-
-

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sitegrain.pages.elements import HEADINGS, LANDMARKS
 from sitegrain.pages.page import BLOCK
-from sitegrain.sites.statistics import Placed
 from sitegrain.sites.tree import UNKNOWN, subtree_sums
+
+if TYPE_CHECKING:
+    from sitegrain.sites.statistics import Placed
 
 MIN_ITEMS = 3
 MIN_ITEMS_OF_TAG = dict.fromkeys("li a td tr dt dd p option".split(), 2)

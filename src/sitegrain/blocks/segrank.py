@@ -7,11 +7,15 @@ is the share of the page's blocks that hold it; importance = class spread * AICF
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Importance:
     weights: NDArray[np.float64]
 
 
-def rank_classes(pages: Sequence[dict[int, Sequence[str]]], n_classes: int, *, min_blocks: int) -> Importance:
+def rank_classes(pages: Sequence[Mapping[int, Sequence[str]]], n_classes: int, *, min_blocks: int) -> Importance:
     """Weigh block classes by their terms.
 
     pages:      for each page, the terms of each class's block in it; blocks without terms are ignored

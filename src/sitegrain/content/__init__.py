@@ -1,0 +1,1 @@
+"""From pages to content: inputs, scores, the cut, kinds, rendering, metadata."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
-from sitegrain.pages.page import Page
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.page import Page
 
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
 GAP_UNITS = 30  # a longer gap is no gap

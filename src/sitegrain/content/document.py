@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitegrain.content.kinds import Interval
 from sitegrain.content.language import read_language
-from sitegrain.content.metadata import Metadata
 from sitegrain.content.reasons import reasons
 from sitegrain.content.rendering import render_html, render_markdown, render_tei, render_text
-from sitegrain.content.scorer import Measured, Scored, Scorer
 from sitegrain.content.selectors import content_selector
-from sitegrain.content.site import Site
-from sitegrain.pages.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from sitegrain.content.kinds import Interval
+    from sitegrain.content.metadata import Metadata
+    from sitegrain.content.scorer import Measured, Scored, Scorer
+    from sitegrain.content.site import Site
+    from sitegrain.pages.page import Page
 
 ADDITIONS = ("markdown", "html", "xml", "blocks", "dropped")
 
@@ -207,7 +212,7 @@ class Document:
             return []
         cuts = np.flatnonzero((marks[1:] != marks[:-1]).any(axis=1)) + 1
         bounds = [0, *cuts.tolist(), len(marks)]
-        return list(zip(bounds, bounds[1:], strict=False))
+        return list(itertools.pairwise(bounds))
 
     def _piece(self, start: int, end: int) -> Piece:
         evidence, tables = self.evidence, self.evidence.site.tables
@@ -219,10 +224,11 @@ class Document:
         return Piece(
             text="\n".join(self.page.unit_texts[start:end]),
             is_kept=bool(self.kept[start]),
-            block_class=evidence.site.tree.label(int(tables.classes.heads[block_class])) if has_class and tables else None,
+            block_class=evidence.site.tree.label(int(tables.classes.heads[block_class]))
+            if has_class and tables
+            else None,
             support=int(importance.n_blocks[block_class]) if has_class and importance else None,
             weight=float(importance.weights[block_class]) if has_class and importance else None,
             score=float((evidence.scored.scores[units] * words).sum() / words.sum()),
             reasons=reasons(evidence.scorer, evidence.scored, self.page.unit_words, units),
         )
-

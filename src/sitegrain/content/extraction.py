@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.choosing import choose, fill_gaps
 from sitegrain.content.document import Document, Evidence
 from sitegrain.content.kinds import Kind, comment_units, decide_kind, other_articles
 from sitegrain.content.metadata import Structured, read_metadata, read_structured
-from sitegrain.content.scorer import Measured, Scorer
 from sitegrain.content.selectors import parse_selectors
 from sitegrain.content.site import Site, measure_alone
 from sitegrain.errors import UsageError
-from sitegrain.pages.page import Page
 from sitegrain.pages.parse import parse
 from sitegrain.sites.layouts import FITS_LAYOUT, frame, nearest
 from sitegrain.sites.statistics import is_sampled, place_units
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sitegrain.content.scorer import Measured, Scorer
+    from sitegrain.pages.page import Page
 
 FOCUS = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}  # beta of the expected F that the cut maximises
 COMMENTS = ("auto", "keep", "drop")
@@ -121,9 +126,7 @@ def expected_f1(scores: NDArray[np.float64], words: NDArray[np.int32], kept: NDA
     return float(2 * (scores * words)[kept].sum() / total) if total else 0.0
 
 
-def apply_rules(
-    page: Page, kept: NDArray[np.bool_], keep: Sequence[str], drop: Sequence[str]
-) -> NDArray[np.bool_]:
+def apply_rules(page: Page, kept: NDArray[np.bool_], keep: Sequence[str], drop: Sequence[str]) -> NDArray[np.bool_]:
     """Keep what lies in elements that a `keep` selector matches, leave out what a `drop` selector matches."""
     if keep:
         kept = kept | np.logical_or.reduce([_units_matched(page, selector) for selector in keep])

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.features.ancestry import has_bit, inherited_bits, own_bits
 from sitegrain.content.scorer import KINDS, Measured
 from sitegrain.pages.elements import HEADINGS
 from sitegrain.pages.page import BLOCK, LINK, Page
 from sitegrain.sites.tree import subtree_sums
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 GROUPED = {"collection": "listing"}  # the kinds of the scorer that the output does not tell apart
 MIN_ITEMS = 3

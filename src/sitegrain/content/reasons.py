@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.features import MISSING
-from sitegrain.content.scorer import Scored, Scorer
 from sitegrain.content.trees import matrix
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.content.scorer import Scored, Scorer
 
 N_REASONS = 3
 MIN_MOVE = 0.02  # log odds, below which an input is no reason
@@ -67,9 +71,7 @@ _WORDS = {
 }
 
 
-def reasons(
-    scorer: Scorer, scored: Scored, unit_words: NDArray[np.int32], units: NDArray[np.intp]
-) -> tuple[str, ...]:
+def reasons(scorer: Scorer, scored: Scored, unit_words: NDArray[np.int32], units: NDArray[np.intp]) -> tuple[str, ...]:
     """The strongest reasons for the mean score of some units, strongest first, each with a + or - for its side.
 
     What moved the first score stands in for the second model's input `score`.
@@ -84,7 +86,7 @@ def reasons(
         moved.update(second)
         moved.update({name: abs(share) * value for name, value in first.items()})
     strongest = sorted(moved, key=lambda name: (-abs(moved[name]), name))
-    out = []
+    out: list[str] = []
     for name in strongest:
         if abs(moved[name]) >= MIN_MOVE * len(heaviest) and len(out) < N_REASONS:
             column = scored.columns[name]

@@ -7,23 +7,27 @@ site's block classes and containers. The file is made by `benchmarks/train`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.features import Columns, unit_features
 from sitegrain.content.features.kind import kind_features
 from sitegrain.content.features.pooled import Pool, logit, pooled_features
-from sitegrain.content.features.site import SiteTables
-from sitegrain.content.metadata import Structured
 from sitegrain.content.trees import Trees, sigmoid, softmax
 from sitegrain.errors import ModelError
-from sitegrain.sites.statistics import Placed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from sitegrain.content.features.site import SiteTables
+    from sitegrain.content.metadata import Structured
+    from sitegrain.sites.statistics import Placed
 
 FORMAT = 1
 KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")

@@ -307,7 +307,7 @@ _PLAIN_CHAR = re.compile(r"[A-Za-z0-9_-]|[^\x00-\x7f]")
 
 
 def escape_ident(text: str) -> str:
-    """Write a name as a CSS identifier.
+    r"""Write a name as a CSS identifier.
 
     >>> escape_ident("main"), escape_ident("12-a"), escape_ident("md:w-1/2")
     ('main', '\\\\31 2-a', 'md\\\\:w-1\\\\/2')

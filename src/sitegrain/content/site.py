@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.blocks.classes import learn_classes
 from sitegrain.content.features.pooled import Pool, pool_scores
 from sitegrain.content.features.site import SiteTables
 from sitegrain.content.metadata import Structured, read_structured
-from sitegrain.content.scorer import Measured, Scorer
-from sitegrain.pages.page import Page
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.layouts import cluster, frame
 from sitegrain.sites.sampling import first_by, limit_layouts
 from sitegrain.sites.statistics import Placed, learn_statistics, place_units
 from sitegrain.sites.tree import SiteTree
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sitegrain.content.scorer import Measured, Scorer
+    from sitegrain.pages.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,8 @@ class Site:
 def learn_site(pages: Sequence[Page], scorer: Scorer) -> tuple[Site, list[Measured]]:
     """Lay the pages on one another, find layouts and block classes, and pool first scores.
 
-    Pages of equal text count once. At least one page; with one only the page's own signals are learned. Returns what was
-    learned, and the pages it was learned from, measured.
+    Pages of equal text count once. At least one page; with one only the page's own signals are learned. Returns what
+    was learned, and the pages it was learned from, measured.
     """
     tree = SiteTree(NodeKeys.learn(pages))
     sample = [place_units(page, tree.insert(page)) for page in pages]

@@ -6,12 +6,15 @@ look-ups for all trees: node i goes on to 2 i + 1 where value <= threshold, else
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
 
 _CHUNK = 1 << 14  # rows looked at together, which bounds the memory
 
@@ -35,7 +38,7 @@ class Trees:
 
     @property
     def depth(self) -> int:
-        return (self.features.shape[1] + 1).bit_length() - 1
+        return int(self.features.shape[1] + 1).bit_length() - 1
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Trees:

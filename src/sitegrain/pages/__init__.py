@@ -1,0 +1,1 @@
+"""Bytes of a page to flat arrays: encodings, parsing, units, tokens, addresses."""

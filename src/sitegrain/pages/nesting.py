@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, MutableSequence
 from html.parser import HTMLParser
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sitegrain.pages.elements import OFF_AXIS, VOID
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 MAX_DEPTH = 5_000  # the parser takes a quarter of a second at 10,000 and grows with the square
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
@@ -25,7 +27,7 @@ class Rows(Protocol):
     flags: of each row
     """
 
-    flags: MutableSequence[int]
+    flags: list[int]
 
     def open(self, tag: str, attributes: Mapping[str, str | None], parent: int, flags: int) -> int: ...
     def close(self, index: int) -> None: ...

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from array import array
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -16,6 +17,9 @@ from sitegrain.pages.elements import INLINE, OFF_AXIS
 from sitegrain.pages.nesting import MAX_DEPTH, TagReader, is_too_deep
 from sitegrain.pages.page import BLOCK, HIDDEN, LINK, Descriptor, Head, Page
 from sitegrain.pages.tokens import tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # An XHTML page may close these elements at once; an HTML parser would take all that follows as their content.
 _SELF_CLOSED = re.compile(
@@ -188,7 +192,7 @@ class _Builder:
         bounds = self.unit_runs.tolist()
         run_flags = [self.flags[node] if node >= 0 else 0 for node in self.run_nodes]
         texts, tokens, unit_tokens, link_words, hidden = [], [], array("i", [0]), array("i"), []
-        for start, end in zip(bounds, bounds[1:], strict=False):
+        for start, end in itertools.pairwise(bounds):
             text = " ".join("".join(self.with_breaks(start, end)).split())
             words = tokenize(text)
             texts.append(text)
@@ -282,9 +286,7 @@ class _HeadBuilder:
             if name and get("content"):
                 self.metas.append((name.strip().lower(), get("content") or ""))
         elif tag == "link":
-            self.links.append(
-                ((get("rel") or "").lower(), get("href") or "", get("type") or "", get("hreflang") or "")
-            )
+            self.links.append(((get("rel") or "").lower(), get("href") or "", get("type") or "", get("hreflang") or ""))
         elif tag == "base" and not self.base:
             self.base = get("href") or ""
         elif tag == "script":

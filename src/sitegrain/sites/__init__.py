@@ -1,0 +1,1 @@
+"""Grouping pages into sites, sampling, the site tree, layouts, statistics."""

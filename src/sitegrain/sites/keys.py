@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.pages.page import Descriptor, Page
 from sitegrain.pages.tokens import mask_digits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sitegrain.pages.page import Descriptor, Page
 
 STABLE_SHARE = 0.1  # share of the sample's pages that must carry a token; 0.3 measured the same
 NAMED_SHARE = 0.5  # share of words below a stable token, under which a site counts as nameless
@@ -23,7 +27,9 @@ ORDINAL_TAGS = frozenset("div table td tr section ul center form".split())
 BARE_TAGS = frozenset(("html", "body"))
 
 # Tokens that tell a state of the moment, not a place.
-_STATE = re.compile(r"(?:active|current|selected|open|closed|hover|first|last|odd|even|expanded|collapsed)$|(?:is|has|js)-")
+_STATE = re.compile(
+    r"(?:active|current|selected|open|closed|hover|first|last|odd|even|expanded|collapsed)$|(?:is|has|js)-"
+)
 
 
 def descriptor_tokens(descriptor: Descriptor) -> list[str]:

@@ -5,10 +5,14 @@ Greedy leader clustering of the pages' sets of places near the root.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from sitegrain.pages.page import Page
 from sitegrain.sites.tree import UNKNOWN, Places, SiteTree
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sitegrain.pages.page import Page
 
 MAX_DEPTH = 6  # places deeper than this belong to the content more than to the frame
 SAME_LAYOUT = 0.6  # Jaccard similarity to the leader, from which a sample page joins its layout

@@ -6,11 +6,13 @@ The choice depends on the pages and not on their order: each page's priority is 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sitegrain.pages.urls import url_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 MAX_PAGES = 256  # of a site
 MAX_LAYOUT_PAGES = 96  # of one layout; accuracy no longer grows from 8 to 32 pages on
@@ -55,7 +57,8 @@ class Sampler(Generic[T]):
         """The chosen items, in an order that does not depend on the order they were shown in."""
         self.prune()
         ranked = self._ranked()
-        chosen, n_bytes = [], 0
+        chosen: list[T] = []
+        n_bytes = 0
         for _, _, priority, shape in ranked:
             size, item = self._shapes[shape][priority]
             n_bytes += size
@@ -97,5 +100,7 @@ def limit_layouts(layouts: Sequence[int], most: int = MAX_LAYOUT_PAGES) -> list[
 
 def first_by(items: Iterable[T], keys: Iterable[int]) -> list[T]:
     """The items whose key was not seen before."""
-    seen: set[int] = set()
-    return [item for item, key in zip(items, keys, strict=True) if not (key in seen or seen.add(key))]
+    first: dict[int, T] = {}
+    for item, key in zip(items, keys, strict=True):
+        first.setdefault(key, item)
+    return list(first.values())

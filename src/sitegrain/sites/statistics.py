@@ -6,16 +6,20 @@ Tables of two samples could be added: every number is a sum over pages.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.tree import Places, subtree_sums
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 RECURS = 0.3  # share of the other pages, from which a text counts as recurring and not as content
 _MASK = (1 << 63) - 1
@@ -162,11 +166,11 @@ def add_places(statistics: SiteStatistics, placed: Placed) -> None:
     statistics.good_below += sum_below(placed, good / total, n_places)
 
 
-def sum_below(placed: Placed, unit_values: NDArray[np.float64], n_places: int) -> NDArray[np.float64]:
+def sum_below(placed: Placed, unit_values: NDArray[Any], n_places: int) -> NDArray[np.float64]:
     """Float64 (n_places,): the sum of a value over the units at or below each place."""
     page = placed.page
     below = subtree_sums(page, unit_values)
     is_block = (page.flags & BLOCK) > 0
     is_block[:1] = True
     known = is_block & (placed.places.exact >= 0)
-    return np.bincount(placed.places.exact[known], weights=below[known], minlength=n_places)
+    return np.bincount(placed.places.exact[known], weights=below[known], minlength=n_places).astype(np.float64)

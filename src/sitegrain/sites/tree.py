@@ -7,14 +7,18 @@ Only block elements have places; an inline element is at the place of the block 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.sites.keys import MAX_ORDINAL, ORDINAL_TAGS, NodeKeys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
 UNKNOWN = -1
 MAX_DEPTH = 500  # places this far from the root are not learned
@@ -72,7 +76,7 @@ class SiteTree:
 
     def label(self, place: int) -> str:
         """The keys from the body down to a place, as a CSS-like path."""
-        keys = []
+        keys: list[str] = []
         while place >= 0 and len(keys) <= MAX_LABEL_KEYS:
             keys.append(self.keys[place])
             place = self.parents[place]

@@ -15,7 +15,14 @@ COLUMNS = (
     " notes markdown html xml blocks dropped skipped".split()
 )
 ON_REQUEST = ("markdown", "html", "xml", "blocks", "dropped")
-PIECE_COLUMNS = ("text", "block_class", "support", "weight", "score", "reasons")  # of an entry of `blocks` and `dropped`
+PIECE_COLUMNS = (
+    "text",
+    "block_class",
+    "support",
+    "weight",
+    "score",
+    "reasons",
+)  # of an entry of `blocks` and `dropped`
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 

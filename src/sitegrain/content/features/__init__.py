@@ -5,8 +5,9 @@ Follows the measured recipe for content scores (own text, place in the page, cla
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.features.ancestry import BITS, GROUPS, NAMES, has_bit, inherited_bits, own_bits
 from sitegrain.content.features.context import (
@@ -23,9 +24,11 @@ from sitegrain.content.features.declared import declared_features
 from sitegrain.content.features.readability import article_features, readability_features, repeat_features
 from sitegrain.content.features.site import MISSING, SiteTables, site_features
 from sitegrain.content.features.text import link_share, text_features
-from sitegrain.content.metadata import Structured
-from sitegrain.pages.page import Page
-from sitegrain.sites.statistics import Placed
+
+if TYPE_CHECKING:
+    from sitegrain.content.metadata import Structured
+    from sitegrain.pages.page import Page
+    from sitegrain.sites.statistics import Placed
 
 __all__ = ["MISSING", "Columns", "SiteTables", "unit_features"]
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitegrain.pages.page import Descriptor, Page
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.page import Descriptor, Page
 
 _HABITS = {
     "comment": "comment|disqus|respond|reply|discuss|trackback|pingback|feedback",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitegrain.content.features.text import LONG_WORDS, plain_words
 from sitegrain.pages.elements import HEADINGS
-from sitegrain.pages.page import Page
 from sitegrain.pages.tokens import tokenize
 from sitegrain.sites.tree import subtree_sums
+
+if TYPE_CHECKING:
+    from sitegrain.pages.page import Page
 
 Columns = dict[str, NDArray[np.float64]]
 MAX_STEPS = 6  # ancestors looked at
@@ -24,7 +27,7 @@ def window_mean(values: NDArray[np.float64], weights: NDArray[np.float64], width
     low, high = np.maximum(0, index - width), np.minimum(len(values), index + width + 1)
     weighted = np.concatenate(([0.0], np.cumsum(values * weights)))
     total = np.concatenate(([0.0], np.cumsum(weights)))
-    return (weighted[high] - weighted[low]) / np.maximum(total[high] - total[low], 1e-9)
+    return np.asarray((weighted[high] - weighted[low]) / np.maximum(total[high] - total[low], 1e-9))
 
 
 def shifted(values: NDArray[np.float64], by: int, fill: float = 0.0) -> NDArray[np.float64]:
@@ -112,7 +115,9 @@ def prose_features(page: Page) -> Columns:
     }
 
 
-def steps_up(node_values: NDArray[np.float64], nodes: NDArray[np.int32], page: Page, least: float) -> NDArray[np.float64]:
+def steps_up(
+    node_values: NDArray[np.float64], nodes: NDArray[np.int32], page: Page, least: float
+) -> NDArray[np.float64]:
     """Float64 (n_units,): ancestors up to the first whose value is at least `least`, capped at MAX_STEPS."""
     steps = np.full(len(nodes), float(MAX_STEPS))
     current = nodes.copy()
@@ -153,7 +158,9 @@ def _sibling_features(page: Page, plain: NDArray[np.float64], parents: NDArray[n
     below_words, below_links = subtree_sums(page, page.unit_words), subtree_sums(page, page.unit_link_words)
     grand = np.maximum(page.parents[parents], 0)
     same = Counter[tuple[int, int]]()
-    paths = list(zip(page.node_descriptors[page.unit_nodes].tolist(), page.node_descriptors[parents].tolist(), strict=True))
+    paths = list(
+        zip(page.node_descriptors[page.unit_nodes].tolist(), page.node_descriptors[parents].tolist(), strict=True)
+    )
     for path, value in zip(paths, plain.tolist(), strict=True):
         same[path] += int(value)
     return {

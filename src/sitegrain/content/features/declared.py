@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from sitegrain.content.features.context import Columns
-from sitegrain.content.metadata import Structured
-from sitegrain.pages.page import Page
 from sitegrain.pages.tokens import tokenize
+
+if TYPE_CHECKING:
+    from sitegrain.content.features.context import Columns
+    from sitegrain.content.metadata import Structured
+    from sitegrain.pages.page import Page
 
 MAX_DESCRIPTION_TOKENS = 200
 

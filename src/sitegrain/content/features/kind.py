@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from sitegrain.content.features.context import Columns
 from sitegrain.content.features.readability import container_scores
 from sitegrain.content.features.text import LONG_WORDS, plain_words
-from sitegrain.content.metadata import Structured
-from sitegrain.pages.page import Page
 from sitegrain.sites.tree import subtree_sums
+
+if TYPE_CHECKING:
+    from sitegrain.content.features.context import Columns
+    from sitegrain.content.metadata import Structured
+    from sitegrain.pages.page import Page
 
 _TYPE_GROUPS = {
     "article": ("Article", "NewsArticle", "BlogPosting", "Report", "TechArticle", "ReportageNewsArticle"),
@@ -68,7 +72,21 @@ def kind_features(page: Page, columns: Columns, structured: Structured) -> dict[
     )
 
 
-_COUNTED_TAGS = ("h1", "h2", "h3", "article", "main", "form", "nav", "pre", "code", "table", "time", "figure", "section")
+_COUNTED_TAGS = (
+    "h1",
+    "h2",
+    "h3",
+    "article",
+    "main",
+    "form",
+    "nav",
+    "pre",
+    "code",
+    "table",
+    "time",
+    "figure",
+    "section",
+)
 
 
 def _container_facts(page: Page, n_words: float) -> dict[str, float]:

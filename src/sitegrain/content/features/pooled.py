@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.features.context import Columns, block_parents, shifted, window_mean
-from sitegrain.pages.page import Page
 from sitegrain.sites.statistics import Placed, sum_below
 from sitegrain.sites.tree import subtree_sums
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.page import Page
 
 
 @dataclass(slots=True)
@@ -105,8 +110,9 @@ def _class_scores(placed: Placed, mass: NDArray[np.float64], pool: Pool, own: fl
     at, inverse = np.unique(placed.unit_places, return_inverse=True)
     known = at >= 0
 
-    def total(sums: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-        return (np.where(known, sums[at], 0.0) if len(sums) else 0.0) + own * values
+    def total(sums: NDArray[np.float64], values: NDArray[Any]) -> NDArray[np.float64]:
+        rows = np.where(known, sums[at], 0.0) if len(sums) else np.zeros(len(at))
+        return np.asarray(rows + own * values)
 
     at_mass = np.bincount(inverse, weights=mass, minlength=len(at))
     at_words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
@@ -153,4 +159,5 @@ def _inside(page: Page, node_values: NDArray[np.float64]) -> NDArray[np.float64]
     if not page.n_units:
         return np.zeros(0)
     best = page.n_nodes - 1 - int(node_values[::-1].argmax())
-    return ((page.unit_nodes >= best) & (page.unit_nodes < page.ends[best])).astype(np.float64)
+    inside = (page.unit_nodes >= best) & (page.unit_nodes < page.ends[best])
+    return np.asarray(inside, np.float64)

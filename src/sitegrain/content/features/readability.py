@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegrain.content.features.context import Columns, steps_up
 from sitegrain.content.features.text import plain_words
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.tree import subtree_sums
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _LEAF_TAGS = frozenset("p pre td span font li dd".split())
 MIN_REPEATS = 3
@@ -88,12 +91,12 @@ def _repeats(page: Page) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
         else:
             keys.append(None)
     sizes, items = [0] * page.n_nodes, [-1] * page.n_nodes
-    for node, key in enumerate(keys):
+    for node, group in enumerate(keys):
         parent = parents[node]
         if parent >= 0:
             sizes[node], items[node] = sizes[parent], items[parent]
-        if key is not None and counts[key] >= MIN_REPEATS and counts[key] > sizes[node]:
-            sizes[node], items[node] = counts[key], node
+        if group is not None and counts[group] >= MIN_REPEATS and counts[group] > sizes[node]:
+            sizes[node], items[node] = counts[group], node
     return np.array(sizes, np.float64), np.array(items, np.int32)
 
 

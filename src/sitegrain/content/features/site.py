@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitegrain.blocks.classes import BlockClasses
 from sitegrain.content.features.context import Columns, block_parents, steps_up
-from sitegrain.pages.page import Page
 from sitegrain.sites.statistics import (
     Placed,
     SiteStatistics,
@@ -19,6 +17,12 @@ from sitegrain.sites.statistics import (
     recurrence,
 )
 from sitegrain.sites.tree import subtree_sums
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.blocks.classes import BlockClasses
+    from sitegrain.pages.page import Page
 
 MISSING = -1.0  # a site signal on a page without a site
 
@@ -123,8 +127,12 @@ def _segrank_features(placed: Placed, tables: SiteTables) -> Columns:
     weight = of_class(importance.weights, 1.0)
     blocks = of_class(importance.n_blocks, 1.0)
     statistics = tables.statistics
-    class_words = np.bincount(tables.classes.class_of_place, weights=statistics.words, minlength=len(importance.weights))
-    class_links = np.bincount(tables.classes.class_of_place, weights=statistics.link_words, minlength=len(importance.weights))
+    class_words = np.bincount(
+        tables.classes.class_of_place, weights=statistics.words, minlength=len(importance.weights)
+    )
+    class_links = np.bincount(
+        tables.classes.class_of_place, weights=statistics.link_words, minlength=len(importance.weights)
+    )
     links = of_class(class_links / np.maximum(class_words, 1), 0.0)
     return {
         "class_weight": np.minimum(weight, 4.0),

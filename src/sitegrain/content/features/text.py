@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitegrain.pages.page import Page
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.page import Page
 
 _SENTENCE_ENDS = re.compile(r"[.!?。！？؟।…](?=[\s\"'”’»)\]]|$)")
 _ENDS_SENTENCE = re.compile(r"[.!?。！？؟।][\"'”’»)\]]*$")

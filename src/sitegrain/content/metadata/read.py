@@ -38,7 +38,7 @@ _DATES = (
 _DESCRIPTIONS = ("description", "og:description", "twitter:description", "dc.description", "dcterms.abstract")
 _SITE_NAMES = ("og:site_name", "application-name", "apple-mobile-web-app-title")
 _BYLINE = re.compile(r"(?:^|[\s_-])(?:author|byline)(?:$|[\s_-])", re.IGNORECASE)
-_NO_NAME = re.compile(r"https?:|www\.|@|\.(?:com|org|net)\b|^\W*$|^\d", re.IGNORECASE)
+_NO_NAME = re.compile(r"https?:|www\.|@|^\S+\.[a-z]{2,}$|\.(?:com|org|net)\b|^\W*$|^\d", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,13 @@ def _last_kept_node(page: Page, kept: NDArray[np.bool_] | None) -> int:
 
 def _author(page: Page, structured: Structured, metas: _Metas, limit: int) -> str | None:
     for names in (structured.authors, metas.all(_AUTHORS), _marked_authors(page, limit)):
-        cleaned = dict.fromkeys(filter(None, map(_clean_name, names)))
-        if cleaned:
-            return "; ".join(list(cleaned)[:MAX_AUTHORS])
+        authors: list[str] = []
+        for name in filter(None, map(_clean_name, names)):
+            # "By Jane Doe" after "Jane Doe" is no second author.
+            if len(authors) < MAX_AUTHORS and not any(set(tokenize(one)) <= set(tokenize(name)) for one in authors):
+                authors.append(name)
+        if authors:
+            return "; ".join(authors)
     return None
 
 
@@ -138,20 +142,21 @@ def _marked_authors(page: Page, limit: int) -> Iterator[str]:
         elif tag == "a" and "author" in (page.attributes[node].get("rel") or "").split():
             marked.append(node)
     for node in [*marked[:3], *classed[:3]]:
-        name = _name_in(page, node)
-        if name and _clean_name(name):
+        name = _clean_name(_name_in(page, node))
+        if name and (node in marked[:3] or not any(char.isdigit() for char in name)):
             yield name
             return
 
 
 def _name_in(page: Page, node: int) -> str:
-    """The text of an element, or of the one link in it: a byline's link is the name alone."""
+    """The first text in an element, or in the one link in it: a byline's link is the name alone."""
     start, end = node, int(page.ends[node])
     links = [i for i in range(start, min(end, start + 30)) if page.tags[i] == "a"]
     if len(links) == 1:
         start, end = links[0], int(page.ends[links[0]])
     runs = np.flatnonzero((page.run_nodes >= start) & (page.run_nodes < end)).tolist()
-    return " ".join("".join(page.run_texts[run] for run in runs[:20]).split())
+    first = [page.run_texts[run] for run in runs[:20] if page.run_units[run] == page.run_units[runs[0]]]
+    return " ".join("".join(first).split())
 
 
 def _date(page: Page, structured: Structured, metas: _Metas, limit: int) -> str | None:

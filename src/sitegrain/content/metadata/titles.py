@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 
 MAX_HEADINGS = 10  # h1 elements looked at
 MAX_TITLE_WORDS = 60
+MAX_TITLE_CHARS = 1_000
 AGREEMENT = 0.6  # share of the shorter text's words that the other must hold
 
-_SEPARATOR = re.compile(r"\s+(?:[-|–—·•»«:/>~]|::|\|\|)\s+|\s*[|»]\s*|:\s+::\s*")
+MIN_SITE_CHARS = 4  # of a part of a <title> that is found inside the host name
+
+_SEPARATOR = re.compile(r"\s+(?:[-–—·•«:/>~]|::|//|\|\|)\s+|\s*[|»]\s*|:\s+")
+_EDGE = re.compile(r"(?:\s+[-–—·•«:/>~]+|\s*[|»:]+)$|^(?:[-–—·•«:/>~]+\s+|[|»:]+\s*)")
+_PERMALINK = " \t¶#"  # signs that documentation tools put behind a heading
 
 
 def choose_title(page: Page, kept: NDArray[np.bool_] | None, declared: tuple[str, ...], site_name: str) -> str | None:
@@ -28,7 +33,7 @@ def choose_title(page: Page, kept: NDArray[np.bool_] | None, declared: tuple[str
     A heading wins if a declared title (structured data, OpenGraph, <title>; best first) agrees with it: headings are
     written for people and carry no site name. Without one the first declared title is taken, its site name removed.
     """
-    declared = tuple(text for text in declared if text)
+    declared = tuple(text[:MAX_TITLE_CHARS] for text in declared if text)
     sites = _site_words(page, site_name)
     references = [clean_title(text, sites) for text in declared]
     headings = _headings(page, kept)
@@ -56,14 +61,14 @@ def clean_title(title: str, sites: list[list[str]]) -> str:
     elif _is_site(parts[0], sites):
         start = title.index(parts[0]) + len(parts[0])
     cleaned = title[start:end].strip()
-    cleaned = re.sub(r"(?:\s+[-–—·•:/>~]+|\s*[|»]+)$|^(?:[-–—·•:/>~]+\s+|[|»]+\s*)", "", cleaned).strip()
+    cleaned = _EDGE.sub("", cleaned).strip()
     return cleaned if tokenize(cleaned) else title
 
 
 def _is_site(part: str, sites: list[list[str]]) -> bool:
-    words = tokenize(part)
-    joined = "".join(words)
-    return bool(words) and any(words == site or joined == "".join(site) for site in sites)
+    joined = "".join(tokenize(part))
+    names = ["".join(site) for site in sites]
+    return joined in names or (len(joined) >= MIN_SITE_CHARS and any(joined in name for name in names))
 
 
 def _site_words(page: Page, site_name: str) -> list[list[str]]:
@@ -93,7 +98,7 @@ def _headings(page: Page, kept: NDArray[np.bool_] | None) -> list[str]:
             continue
         is_kept = bool(kept is not None and kept[units].any())
         if is_kept or page.unit_link_words[units].sum() < words or not _links_home(page, node):
-            found.append((not is_kept, " ".join(page.unit_texts[unit] for unit in units.tolist())))
+            found.append((not is_kept, " ".join(page.unit_texts[unit] for unit in units.tolist()).rstrip(_PERMALINK)))
         if len(found) == MAX_HEADINGS:
             break
     return [text for _, text in sorted(found, key=lambda pair: pair[0])]

@@ -36,10 +36,10 @@ class Addresses:
         address = _DROPPED.sub("", href.strip("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f\x1b\x1f \t\n\r"))
         if not address or _CONTROL.search(address):
             return None
+        joined = _join(self.base, address)
+        if joined is None:
+            return None
         if not _SCHEME.match(address):
-            joined = _join(self.base, address)
-            if joined is None:
-                return None
             address = joined
         scheme = _SCHEME.match(address)
         if scheme and scheme[1].lower() not in schemes:

@@ -53,7 +53,7 @@ class _Emphasis(NamedTuple):
 
 
 def inline(spans: tuple[Span, ...]) -> str:
-    """Inline Markdown of a leaf; a line feed stands for a hard line break.
+    r"""Inline Markdown of a leaf; a line feed stands for a hard line break.
 
     >>> inline((Span("2 * 3"), Span("is *six*", (Mark("strong"),), is_apart=True)))
     '2 * 3 **is \\\\*six\\\\***'
@@ -72,7 +72,7 @@ def inline(spans: tuple[Span, ...]) -> str:
 
 
 def escape_line_start(line: str) -> str:
-    """Escape what would make a heading, list, quote, rule or table of a line of text.
+    r"""Escape what would make a heading, list, quote, rule or table of a line of text.
 
     >>> escape_line_start("1986. A year"), escape_line_start("# one")
     ('1986\\\\. A year', '\\\\# one')
