@@ -58,8 +58,8 @@ def summary(rows: list[Row], texts: dict[str, list[str]]) -> Table:
     table = Table(title="What the pages say", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("page", min_width=max(map(len, texts)))
     table.add_column("kind", min_width=max(len(row["kind"]) for row in rows))
-    table.add_column("title", overflow="ellipsis", no_wrap=True, max_width=17)
-    for name in ("words", "kept", "template"):
+    table.add_column("title", overflow="ellipsis", no_wrap=True, max_width=14)
+    for name in ("words", "kept", "gone"):
         table.add_column(name, justify="right", min_width=len(name))
     for row in rows:
         n_before, n_after = n_words(" ".join(texts[row["path"]])), n_words(row["text"])
