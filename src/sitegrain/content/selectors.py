@@ -149,6 +149,10 @@ class _Matcher:
             return self.by_descriptor(lambda d: tree.class_name in d[1].split())
         if isinstance(tree, css.Attrib):
             return self.has_attribute(tree)
+        return self.pseudo_class(tree)
+
+    def pseudo_class(self, tree: object) -> Nodes:
+        """Match a pseudo-class, with or without an argument."""
         if isinstance(tree, css.Negation):
             return ~self.match(tree.subselector)
         if isinstance(tree, (css.Matching, css.SpecificityAdjustment)):

@@ -103,6 +103,7 @@ def test_code_keeps_its_white_space_and_names_its_language():
 def test_a_fence_is_longer_than_the_backticks_inside():
     assert rendered("<pre><code class='language-md'>```\nx</code></pre>") == "````md\n```\nx\n````"
     assert rendered("<p><code>a`b</code> <code>`</code>") == "``a`b`` `` ` ``"
+    assert rendered("<p><code>a</code><code>b</code>") == "`ab`"
 
 
 def test_code_in_a_list_item_is_indented_with_it():

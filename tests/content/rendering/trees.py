@@ -12,8 +12,8 @@ BLOCKS = (
 INLINE = "b i em strong code a span sub sup del q kbd u label x-y".split()
 VOID = ("<br>", "<hr>", '<img src="/i.png" alt="x]y">', "<br><br>", "<wbr>")
 WORDS = (
-    "one two M arla 12 1. # - * _x_ a*b ** ` `` [x](y) ![z] <b> &amp; | --- === 東京 שלום \u00a0 é! (c) ~~ ~ C:\\ \\* > + !"
-    " [ ] ]: : http://x.org/a_b 1) \ufffd"
+    "one two M arla 12 1. # - * _x_ a*b ** ` `` [x](y) ![z] <b> &amp; | --- === 東京 שלום \u00a0 é! (c) ~~ ~ C:\\ \\*"
+    " > + ! [ ] ]: : http://x.org/a_b 1) \ufffd"
 ).split(" ")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MAX_HEADINGS = 10  # h1 elements looked at
 MAX_TITLE_WORDS = 60
 MAX_TITLE_CHARS = 1_000
-AGREEMENT = 0.6  # share of the shorter text's words that the other must hold
+AGREEMENT = 0.6  # least overlap of a heading with a declared title
 
 MIN_SITE_CHARS = 4  # of a part of a <title> that is found inside the host name
 
@@ -38,12 +38,13 @@ def choose_title(page: Page, kept: NDArray[np.bool_] | None, declared: tuple[str
     references = [clean_title(text, sites) for text in declared]
     headings = _headings(page, kept)
     for reference in references:
-        agreeing = [text for text in headings if _agree(text, reference) and tokenize(text) not in sites]
+        agreeing = [(is_kept, _overlap(text, reference), text) for is_kept, text in headings]
+        agreeing = [found for found in agreeing if found[1] >= AGREEMENT and tokenize(found[2]) not in sites]
         if agreeing:
-            return max(agreeing, key=lambda text: _overlap(text, reference))
+            return max(agreeing, key=lambda found: found[:2])[2]
     if references:
         return references[0]
-    return headings[0] if headings else None
+    return headings[0][1] if headings else None
 
 
 def clean_title(title: str, sites: list[list[str]]) -> str:
@@ -88,8 +89,11 @@ def _host(url: str | None) -> str | None:
         return None
 
 
-def _headings(page: Page, kept: NDArray[np.bool_] | None) -> list[str]:
-    """The texts of the first h1 elements, those in the kept content first; a linked site name is no title."""
+def _headings(page: Page, kept: NDArray[np.bool_] | None) -> list[tuple[bool, str]]:
+    """The first h1 elements, those in the kept content first: whether they are, and their texts.
+
+    A linked site name is no title.
+    """
     found: list[tuple[bool, str]] = []
     for node in [node for node, tag in enumerate(page.tags) if tag == "h1"]:
         units = np.flatnonzero((page.unit_nodes >= node) & (page.unit_nodes < page.ends[node]))
@@ -98,10 +102,10 @@ def _headings(page: Page, kept: NDArray[np.bool_] | None) -> list[str]:
             continue
         is_kept = bool(kept is not None and kept[units].any())
         if is_kept or page.unit_link_words[units].sum() < words or not _links_home(page, node):
-            found.append((not is_kept, " ".join(page.unit_texts[unit] for unit in units.tolist()).rstrip(_PERMALINK)))
+            found.append((is_kept, " ".join(page.unit_texts[unit] for unit in units.tolist()).rstrip(_PERMALINK)))
         if len(found) == MAX_HEADINGS:
             break
-    return [text for _, text in sorted(found, key=lambda pair: pair[0])]
+    return sorted(found, key=lambda pair: not pair[0])
 
 
 def _links_home(page: Page, node: int) -> bool:
@@ -116,10 +120,6 @@ def _links_home(page: Page, node: int) -> bool:
         if path.strip("/") in ("", "index.html", "index.php"):
             return True
     return False
-
-
-def _agree(one: str, other: str) -> bool:
-    return _overlap(one, other) >= AGREEMENT
 
 
 def _overlap(one: str, other: str) -> float:

@@ -118,7 +118,7 @@ def _joined(spans: list[Span]) -> list[Span]:
     growing: list[str] = []
     for span in spans:
         is_text = not span.image and span.text != "\n"
-        if joined and growing and is_text and joined[-1].marks == span.marks:
+        if joined and growing and is_text and _is_one(joined[-1], span):
             growing.append(" " + span.text if span.is_apart else span.text)
             continue
         if growing:
@@ -128,6 +128,13 @@ def _joined(spans: list[Span]) -> list[Span]:
     if growing:
         joined[-1] = joined[-1]._replace(text="".join(growing))
     return joined
+
+
+def _is_one(before: Span, span: Span) -> bool:
+    """Whether two texts have the same marks; two code elements without white space between could not be two."""
+    if before.marks == span.marks:
+        return True
+    return not span.is_apart and [mark[:2] for mark in before.marks] == [mark[:2] for mark in span.marks]
 
 
 def _pieces(spans: list[Span]) -> tuple[list[_Piece], list[_Emphasis]]:
@@ -191,7 +198,11 @@ def _content(span: Span, after: Span | None) -> str:
     # A bracket cannot be escaped in code, and could end the link.
     if span.marks and span.marks[-1].name == "code" and not (in_link and "]" in span.text):
         return code_span(span.text)
-    text = _escape(span.text, in_link=in_link)
+    return _apart_from(after, _escape(span.text, in_link=in_link))
+
+
+def _apart_from(after: Span | None, text: str) -> str:
+    """Escape the end of a text where it would become markup with what follows it at once."""
     if after is None or after.is_apart:
         return text
     is_link = bool(after.image) or any(mark.name == "a" for mark in after.marks)

@@ -118,7 +118,7 @@ class _Outliner:
         elif tag == "a":
             self.open_link(node)
         elif tag in MARKS:
-            self.change_mark(MARKS[tag], 1)
+            self.open_mark(MARKS[tag], node)
 
     def close(self, node: int) -> None:
         tag = self.page.tags[node]
@@ -129,7 +129,7 @@ class _Outliner:
                 self.marks.remove(self.link.mark)
                 self.link = None
         elif tag in MARKS:
-            self.change_mark(MARKS[tag], -1)
+            self.close_mark(MARKS[tag])
 
     def open_block(self, node: int, tag: str) -> None:
         self.blocks.append(node)
@@ -172,13 +172,16 @@ class _Outliner:
             self.link = _Link(node, Mark("a", address), bool(self.visible.run_counts[node]))
             self.marks.append(self.link.mark)
 
-    def change_mark(self, name: str, step: int) -> None:
+    def open_mark(self, name: str, node: int) -> None:
         """Count how many open elements give a mark: doubled emphasis is one emphasis."""
-        count = self.mark_counts[name] = self.mark_counts.get(name, 0) + step
-        if count == 1 and step == 1:
-            self.marks.append(Mark(name))
-        elif count == 0:
-            self.marks.remove(Mark(name))
+        self.mark_counts[name] = self.mark_counts.get(name, 0) + 1
+        if self.mark_counts[name] == 1:
+            self.marks.append(Mark(name, node=node if name == "code" else -1))
+
+    def close_mark(self, name: str) -> None:
+        self.mark_counts[name] -= 1
+        if not self.mark_counts[name]:
+            self.marks = [mark for mark in self.marks if mark.name != name]
 
     # text
 

@@ -16,10 +16,14 @@ MARKS = {
 
 
 class Mark(NamedTuple):
-    """One mark on a stretch of text: a name of `MARKS`, or `a` with an address."""
+    """One mark on a stretch of text: a name of `MARKS`, or `a` with an address.
+
+    node: the element, where two marks of one kind side by side are two (code); else -1
+    """
 
     name: str
     href: str = ""
+    node: int = -1
 
 
 class Span(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,31 +35,28 @@ class Shape:
 def find_tables(visible: Visible) -> dict[int, Shape]:
     """The shape of every table with kept text, by its node."""
     page, counts = visible.page, visible.run_counts
-    tags = page.tags
+    tags, parents = page.tags, page.parents
     if "table" not in tags:
         return {}
-    parents, ends = page.parents.tolist(), page.ends.tolist()
-    shapes: dict[int, Shape] = {}
-    table_of_row: dict[int, int] = {}
-    n_cells: dict[int, int] = {}
-    open_tables: list[int] = []
-    for node in visible.nodes:
-        while open_tables and ends[open_tables[-1]] <= node:
-            open_tables.pop()
-        tag, parent = tags[node], parents[node]
-        if tag == "table":
-            if open_tables and counts[node]:
-                shapes[open_tables[-1]].is_layout = True
-            role = page.attributes[node].get("role") or ""
-            shapes[node] = Shape(is_layout=role.strip().lower() in _LAYOUT_ROLES)
-            open_tables.append(node)
-        elif tag == "tr" and counts[node]:
-            table = parents[parent] if tags[parent] in _SECTIONS else parent
-            if table in shapes:
-                table_of_row[node] = table
-                shapes[table].n_rows += 1
-        elif tag in _CELLS and counts[node] and parent in table_of_row:
-            n_cells[parent] = n_cells.get(parent, 0) + 1
-            shape = shapes[table_of_row[parent]]
-            shape.n_columns = max(shape.n_columns, n_cells[parent])
+    nodes = [node for node in visible.nodes if counts[node]]
+    tables = [node for node in nodes if tags[node] == "table"]
+    shapes = {table: Shape(is_layout=_has_layout_role(visible, table)) for table in tables}
+    for table, following in pairwise(tables):
+        shapes[table].is_layout |= following < page.ends[table]
+    n_cells = {node: 0 for node in nodes if tags[node] == "tr"}
+    for node in nodes:
+        parent = int(parents[node])
+        if tags[node] in _CELLS and parent in n_cells:
+            n_cells[parent] += 1
+    for row, number in n_cells.items():
+        parent = int(parents[row])
+        shape = shapes.get(int(parents[parent]) if tags[parent] in _SECTIONS else parent)
+        if shape:
+            shape.n_rows += 1
+            shape.n_columns = max(shape.n_columns, number)
     return shapes
+
+
+def _has_layout_role(visible: Visible, table: int) -> bool:
+    role = visible.page.attributes[table].get("role") or ""
+    return role.strip().lower() in _LAYOUT_ROLES
