@@ -61,6 +61,9 @@ class DoubleDuty:
     def size(self, item):
         return 1
 
+    def site(self, item):
+        return None
+
 
 class NameDuty(DoubleDuty):
     """Tells who did it, after a while."""

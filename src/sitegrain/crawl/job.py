@@ -1,7 +1,8 @@
 """A job over many sites in two passes: learn each site from a sample of its pages, then do the work page by page.
 
-Pass 1 reads the source and keeps a bounded sample of each site; sites of two pages and more are learned and saved in a
-temporary folder. Pass 2 reads again, takes the pages of a window site by site, and gives rows in the order read.
+Pass 1 reads the source and keeps a bounded sample of each site. Pass 2 reads again, a window of pages at a time: it
+learns the sites of the window that are new and have two pages or more, saves their models in a temporary folder, takes
+the pages site by site while those that were learned from are still at hand, and gives rows in the order read.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from sitegrain.sites.grouping import Grouping, choose_grouping
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
     from sitegrain.content.document import Document
     from sitegrain.readers import Source
@@ -148,23 +149,24 @@ class _Job:
 
     def rows(self, work: Work) -> Iterator[Row]:
         team = self._team(LearnDuty(self.folder, models=self.models), PageDuty(work, self.models))
-        self._learn_missing(team)
-        pieces = (chunk for window in windows(self._members()) for chunk in self._chunks(window))
-        for n_done, row in enumerate(in_order(team.run("page", pieces)), 1):
-            yield row
-            self.listener.progress("extracting", n_done, self._n_rows)
+        with SampleSpool(self.folder) as spool:
+            self._sample(spool)
+            for n_done, row in enumerate(in_order(self._results(team, spool)), 1):
+                yield row
+                self.listener.progress("extracting", n_done, self._n_rows)
 
     def documents(self, options: Options) -> Iterator[Document]:
-        self._learn_missing(self._team(LearnDuty(self.folder, models=self.models)))
-        for window in windows(self._members(), max_pages=DOCUMENT_WINDOW):
-            results = [
-                (member.number - window_start(window), _document(member, self.models, options)) for member in window
-            ]
-            for result in in_order(results):
-                if isinstance(result, Skipped):
-                    self.listener.skipped(result)
-                else:
-                    yield result
+        team = self._team(LearnDuty(self.folder, models=self.models))
+        with SampleSpool(self.folder) as spool:
+            self._sample(spool)
+            for window in windows(self._members(), max_pages=DOCUMENT_WINDOW):
+                self._learn_window(team, spool, window)
+                start = window_start(window)
+                for result in in_order((m.number - start, _document(m, self.models, options)) for m in window):
+                    if isinstance(result, Skipped):
+                        self.listener.skipped(result)
+                    else:
+                        yield result
 
     def learn_into(self, out: Path, rules: Options) -> Iterator[Learned]:
         if not self._has_sites:
@@ -173,10 +175,13 @@ class _Job:
         with SampleSpool(self.folder) as spool:
             self._read(spool, self.listener.skipped)
             counts = spool.counts()
-            n_sites = sum(n_pages >= MIN_PAGES for n_pages in counts.values())
-            if not out.is_dir() and n_sites > 1:
-                raise UsageError(f"{out}: {n_sites} sites do not fit into one file, give a folder")
-            yield from self._learn(team, spool)
+            sites = {site: n_pages for site, n_pages in counts.items() if n_pages >= MIN_PAGES}
+            if not out.is_dir() and len(sites) > 1:
+                raise UsageError(f"{out}: {len(sites)} sites do not fit into one file, give a folder")
+            for n_done, learned in enumerate(self._learn(team, spool, sites), 1):
+                spool.forget(learned.site)
+                yield learned
+                self.listener.progress("learning", n_done, len(sites))
         for site, n_pages in counts.items():
             if n_pages < MIN_PAGES:
                 yield Learned(site, n_pages, failure="one page is not enough to learn from")
@@ -202,17 +207,28 @@ class _Job:
         for number, row in enumerate(self.source.last()):
             yield Member(number, row, self.grouping.site(row))
 
-    def _learn_missing(self, team: Team) -> None:
-        """Learn the sites that no model was given for."""
+    def _results(self, team: Team, spool: SampleSpool) -> Iterator[tuple[int, Row]]:
+        """Pass 2, a window at a time: learn its new sites, then make the rows of its pages."""
+        for window in windows(self._members()):
+            self._learn_window(team, spool, window)
+            yield from team.run("page", self._chunks(window))
+
+    def _sample(self, spool: SampleSpool) -> None:
+        """Pass 1, where there is something to learn."""
         if self.given.single is not None or not self._has_sites:
             return
-        with SampleSpool(self.folder) as spool:
-            self._read(spool)
-            if self.given.folders and spool.counts():
-                self.listener.notice(_no_model(self.given.folders[0], list(spool.counts())))
-            for learned in self._learn(team, spool):
-                if learned.failure:
-                    self.listener.notice(f"{learned.site}: not learned, its pages stand alone: {learned.failure}")
+        self._read(spool)
+        if self.given.folders and spool.counts():
+            self.listener.notice(_no_model(self.given.folders[0], list(spool.counts())))
+
+    def _learn_window(self, team: Team, spool: SampleSpool, window: list[Member]) -> None:
+        """Learn the sites of a window that were sampled and not learned yet."""
+        sampled = spool.counts()
+        new = dict.fromkeys(m.site for m in window if m.site is not None and sampled.get(m.site, 0) >= MIN_PAGES)
+        for learned in self._learn(team, spool, {site: sampled[site] for site in new}):
+            spool.forget(learned.site)
+            if learned.failure:
+                self.listener.notice(f"{learned.site}: not learned, its pages stand alone: {learned.failure}")
 
     def _read(self, spool: SampleSpool, on_skipped: Callable[[Skipped], None] = lambda row: None) -> None:
         """Pass 1: keep a sample of each site that has no model."""
@@ -232,20 +248,15 @@ class _Job:
             if not has_model[site]:
                 spool.add(site, row)
 
-    def _learn(self, team: Team, spool: SampleSpool) -> Iterator[Learned]:
-        """Learn the sites of two pages and more, those whose pages end a worker last and without these pages."""
-        sites = {site: n_pages for site, n_pages in spool.counts().items() if n_pages >= MIN_PAGES}
+    def _learn(self, team: Team, spool: SampleSpool, sites: Mapping[str, int]) -> Iterator[Learned]:
+        """Learn sites of so many pages each; those whose pages end a worker come last and without these pages."""
         deadly = []
-        n_done = 0
         samples = ((Sample(site, tuple(spool.sample(site)), sites[site]),) for site in sites)
         for learned in team.run("learn", samples, ahead=1):
             if learned.failure and learned.failure.startswith(_DEADLY):
                 deadly.append(learned.site)
-                continue
-            spool.forget(learned.site)
-            n_done += 1
-            self.listener.progress("learning", n_done, len(sites))
-            yield learned
+            else:
+                yield learned
         for site in deadly:
             pages = spool.sample(site)
             sound = list(team.run("probe", ((page,) for page in pages)))

@@ -85,22 +85,18 @@ class ModelCache:
             self._models.move_to_end(path)
             return self._models[path][0]
         model = SiteModel.load(path)
-        self._put(path, model, _size(path, model))
-        while self._n_bytes > CACHED_BYTES and len(self._models) > 1:
-            _, (_, freed) = self._models.popitem(last=False)
-            self._n_bytes -= freed
+        self.put(path, model)
         return model
 
-    def offer(self, path: Path, model: SiteModel) -> None:
-        """Keep a model that was just saved if there is room; those that came before it are needed before it."""
+    def put(self, path: Path, model: SiteModel) -> None:
+        """Keep a model whose file was just written or read, and let go of those not used for longest."""
         n_bytes = _size(path, model)
-        if self._n_bytes + n_bytes <= CACHED_BYTES:
-            self._put(path, model, n_bytes)
-
-    def _put(self, path: Path, model: SiteModel, n_bytes: int) -> None:
         _, replaced = self._models.pop(path, (None, 0))
         self._models[path] = model, n_bytes
         self._n_bytes += n_bytes - replaced
+        while self._n_bytes > CACHED_BYTES and len(self._models) > 1:
+            _, (_, freed) = self._models.popitem(last=False)
+            self._n_bytes -= freed
 
 
 def _size(path: Path, model: SiteModel) -> int:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from sitegrain.crawl.duties import Member
 
-WINDOW_PAGES = 512
+WINDOW_PAGES = 128  # about as many measured pages as a model cache holds
 WINDOW_BYTES = 32 << 20
 CHUNK_PAGES = 8  # pages a worker takes at once
 CHUNK_BYTES = 1 << 20

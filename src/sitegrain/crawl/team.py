@@ -96,6 +96,7 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.assignment: _Assignment | None = None
+        self.sites: set[str] = set()  # that it has had to do with
         self.deadline = 0.0  # on the monotonic clock, where an item has a limit
         self._is_there = False
 
@@ -166,7 +167,7 @@ class Processes:
         while True:
             while waiting and waiting[0].is_done:
                 yield from waiting.popleft().in_order()
-            while not is_over and self._has_idle() and not self._again and len(waiting) < ahead * self._n_workers:
+            while not is_over and len(waiting) < ahead * self._n_workers:
                 chunk = next(source, None)
                 is_over = chunk is None
                 if chunk:
@@ -186,15 +187,12 @@ class Processes:
         for worker in self._workers:
             worker.await_start()
 
-    def _has_idle(self) -> bool:
-        return any(worker.assignment is None for worker in self._workers)
-
     def _assign(self) -> None:
         """Give what waits to whoever is idle."""
         for index, worker in enumerate(self._workers):
             if worker.assignment is not None or not self._again:
                 continue
-            work = self._again.popleft()
+            work = self._next_for(worker)
             worker.assignment = work
             items = [work.ticket.items[position] for position in work.positions]
             if self._timeout is not None:
@@ -205,6 +203,25 @@ class Processes:
             except OSError:  # it died while it was idle, of nothing in the work
                 self._again.appendleft(work)
                 self._renew(index)
+
+    def _next_for(self, worker: _Worker) -> _Assignment:
+        """What waits longest of the sites that the worker knows, else of those that nobody knows, else of all."""
+        known_to_others = set[str]().union(*(other.sites for other in self._workers if other is not worker))
+        best, least = 0, 3
+        for position, work in enumerate(self._again):
+            site = self._site(work)
+            rank = 0 if site in worker.sites else 2 if site in known_to_others else 1
+            if rank < least:
+                best, least = position, rank
+        work = self._again[best]
+        del self._again[best]
+        site = self._site(work)
+        if site is not None:
+            worker.sites.add(site)
+        return work
+
+    def _site(self, work: _Assignment) -> str | None:
+        return self._duties[work.ticket.duty].site(work.ticket.items[work.positions[0]])
 
     def _listen(self) -> None:
         """Wait for the next thing to happen, and take it in."""
