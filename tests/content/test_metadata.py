@@ -37,6 +37,11 @@ def ld(value):
         ("<title>x</title><meta property=og:title content='Ferry sails'><h1>Menu</h1>", "Ferry sails"),
         ("<h1>Ferry sails¶</h1>", "Ferry sails"),
         ("<meta property=og:site_name content='The Courier'><title>The Courier » Ferry</title>", "Ferry"),
+        ("<title>Ferry sails</title><h1><a href='http://[x'>Ferry</a></h1>", "Ferry"),
+        ("<title>Ferry sails</title><h1><a href=/ferry>Ferry</a></h1>", "Ferry"),
+        ("<title>Ferry sails</title><h1><img></h1><h1>***</h1>", "Ferry sails"),
+        ("<title>***</title><h1>a</h1>", "***"),
+        ("<title>Ferry sails</title>" + "<h1>x</h1>" * 20 + "<h1>Ferry sails</h1>", "Ferry sails"),
         ("<p>a", None),
     ],
 )
@@ -128,6 +133,7 @@ def test_the_canonical_address_is_absolute_and_http(head, canonical):
 
 def test_a_relative_canonical_address_of_a_page_without_address_is_unknown():
     assert metadata("<link rel=canonical href=/a>", url=None).canonical is None
+    assert metadata("<title>a</title>", url="http://[x").title == "a"
 
 
 def test_description_site_name_and_language_come_from_the_head():
@@ -163,6 +169,38 @@ def test_an_article_body_keeps_its_paragraphs_and_loses_its_markup():
     page = parse(ld({"@type": "Article", "articleBody": "<p>a &amp; <b>b</b></p><p>c\nd  e"}))
 
     assert article_body(page) == "a & b\nc\nd e"
+
+
+def test_values_come_as_lists_objects_or_strings():
+    page = parse(
+        ld(
+            [
+                {
+                    "@type": "Article",
+                    "headline": ["a"],
+                    "description": {"@value": "b"},
+                    "articleBody": "&lt;p&gt;c&lt;/p&gt;",
+                },
+                {"@type": "WebSite", "name": "site"},
+            ]
+        )
+    )
+
+    found = read_structured(page)
+
+    assert (found.headline, found.description, found.article_body, found.site_name) == ("a", "b", "c", "site")
+
+
+def test_the_publisher_names_the_site():
+    page = parse(ld({"@type": "Article", "publisher": {"name": "The Courier"}}) + "<title>Ferry | The Courier</title>")
+
+    assert (read_metadata(page).site_name, read_metadata(page).title) == ("The Courier", "Ferry")
+
+
+def test_more_json_ld_than_the_bound_is_not_read():
+    page = parse(ld('"' + "x" * 2_000_000 + '"') + ld({"@type": "Article"}))
+
+    assert json_ld_types(page) == ()
 
 
 def test_articles_side_by_side_are_a_listing_and_give_no_headline():

@@ -116,6 +116,7 @@ def test_the_contents_selector_matches_that_element_only(drawn):
         ("é", "é"),
         ("a b", "a\\ b"),
         ("--x", "--x"),
+        ("a\0", "a\ufffd"),
     ],
 )
 def test_identifiers_are_escaped_by_the_rules_of_css(name, escaped):

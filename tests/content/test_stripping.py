@@ -59,6 +59,7 @@ def test_images_stay_inside_the_content_only():
         ("<div>a<span><p>x</p></span>b</div>", [0, 2], ["a", "b"]),
         ("<div>a<p>x</p>y<p>z</p>b</div>", [0, 4], ["a", "b"]),
         ("<p>x</p>", [], []),
+        ("<p>a<!-- c --> <br><select><option>o</select><i> </i></p>", [0], ["a"]),
     ],
 )
 def test_what_stood_apart_is_never_glued(html, kept, units):
@@ -74,6 +75,12 @@ def test_parsed_again_the_tokens_are_those_of_the_kept_units(html, data):
     assume(parse(strip_page(html, page, np.ones(page.n_units, bool))).tokens == page.tokens)
 
     assert parse(strip_page(html, page, kept)).tokens == kept_tokens(page, kept)
+
+
+def test_a_deeply_nested_element_that_holds_only_an_image_goes_with_its_template():
+    html = "<b><img src=x></b>" + "<div>a" * 6_000
+
+    assert "<img" not in stripped(html, range(6_000))
 
 
 def test_a_page_nested_too_deeply_for_the_parser_is_stripped_as_well():

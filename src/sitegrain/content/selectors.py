@@ -135,8 +135,6 @@ class _Matcher:
         """Match a compound: a type with classes, attributes and pseudo-classes around it."""
         found = np.ones(self.n, bool)
         while not isinstance(tree, css.Element):
-            if isinstance(tree, css.CombinedSelector):
-                return found & self.match(tree)
             found &= self.simple(tree)
             tree = getattr(tree, "selector", css.Element(None, None))
         return found & self.has_tag(tree.element)
@@ -228,8 +226,6 @@ def _previous_siblings(page: Page) -> NDArray[np.int64]:
 def sibling_ranks(page: Page, *, same_tag: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Each node's position among its siblings, from 1, and how many they are; with `same_tag` those of its tag."""
     n = page.n_nodes
-    if not n:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
     keys = page.parents.astype(np.int64)
     if same_tag:
         _, tag_ids = np.unique(np.array(page.tags), return_inverse=True)

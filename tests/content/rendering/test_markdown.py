@@ -94,6 +94,19 @@ def test_a_table_that_lays_the_page_out_becomes_plain_blocks(html):
     assert "|" not in rendered(html)
 
 
+def test_a_definition_that_is_no_paragraph_stands_without_a_marker():
+    """Behind `: ` a fence or a list would be text to a parser that does not know definitions."""
+    assert rendered("<dl><dt>a<dd><pre>b</pre><dd><ul><li>c</ul></dl>") == "a\n\n  ```\n  b\n  ```\n\n  - c"
+    assert rendered("<dl><dt>a<dd>b<dl><dd><p>c<p>d</dl></dl>") == "a\n: b\n\n  : c\n\n  d"
+    assert rendered("<dl><dd><ul><li><dl><dd>a<p>b</dl></ul></dl>") == "  - : a\n\n      b"
+
+
+def test_cells_past_the_widest_table_are_not_spread():
+    html = "<table><tr>" + "<td>a" * 60 + "<td colspan=9>b<tr><td>c<td>d</table>"
+
+    assert rendered(html).split("\n")[0].count("|") == 62
+
+
 def test_code_keeps_its_white_space_and_names_its_language():
     html = "<p>x<div class='highlight-source-shell'><pre>  a\n\n    b  c\n</pre></div>"
 
@@ -123,6 +136,8 @@ def test_code_in_a_list_item_is_indented_with_it():
         ("<b><p>a</p><p>b</p></b>", "**a**\n\n**b**"),
         ("<p>x<sup>2</sup> <s>y</s>", "x<sup>2</sup> ~~y~~"),
         ("<p><b>a<br>b</b>", "**a  \nb**"),
+        ("<p>x<b>(a)</b>" + "y<i>(b)</i>" * 3 + "z", "x(a)y(b)y(b)y(b)z"),
+        ("<p><b>a</b><i>b</i><b>c</b><i>d</i><b>e</b>", "**a**b**c**d**e**"),
     ],
 )
 def test_emphasis_never_breaks_on_white_space_or_is_doubled(html, markdown):
@@ -141,6 +156,10 @@ def test_emphasis_never_breaks_on_white_space_or_is_doubled(html, markdown):
         ("<p><a href='/a_(b)'>c</a>", "[c](https://example.org/a_(b))"),
         ("<p>b <a href=/x><img src=/i.png></a>", "b [![](https://example.org/i.png)](https://example.org/x)"),
         ("<p><a href='http://[x'>a</a>", "a"),
+        ("<p><a href='" + "x" * 5000 + "'>a</a> <a href='a\x01b'>b</a> <a href='\t'>c</a>", "a b c"),
+        ("<p><a href='/a)b('>c</a>", "[c](https://example.org/a%29b%28)"),
+        ("<p>[a]<a href=/x>b</a>", "[a\\][b](https://example.org/x)"),
+        ("<p>a!<a href=/x>b</a>", "a\\![b](https://example.org/x)"),
     ],
 )
 def test_links_are_resolved_or_become_plain_text(html, markdown):
@@ -169,6 +188,10 @@ def test_an_image_in_a_dropped_block_goes_with_it():
     html = "<p>a</p><div><img src=ad.png><p>buy</p></div><p>b</p>"
 
     assert rendered(html, dropped=[1]) == "a\n\nb"
+
+
+def test_images_in_preformatted_text_are_left_out():
+    assert rendered("<pre>a<img src=i.png> b<br>c</pre>") == "```\na b\nc\n```"
 
 
 def test_an_image_far_from_all_kept_text_is_left_out():

@@ -43,6 +43,7 @@ def body_text(html):
         ("<p><b>a</b> <a href=/x>b</a>", '<p><hi rend="bold">a</hi> <ref target="https://example.org/x">b</ref></p>'),
         ("<blockquote>a</blockquote>", "<quote><p>a</p></quote>"),
         ("<dl><dt>a<dt>b<dd>c</dl>", '<list type="gloss"><label>a</label><item/><label>b</label><item>c</item></list>'),
+        ("<dl><dt>a</dl>", '<list type="gloss"><label>a</label><item/></list>'),
         ("<p>a <img src=/i.png alt=x>", '<p>a <graphic url="https://example.org/i.png"><desc>x</desc></graphic></p>'),
         ("<pre class=lang-c>a  b</pre>", '<ab><code lang="c" xml:space="preserve">a  b</code></ab>'),
         ("<ul><li><h2>a</h2></ul>", '<list rend="bulleted"><item><ab type="head" n="2">a</ab></item></list>'),

@@ -233,7 +233,7 @@ def _unreadable(pieces: list[_Piece]) -> set[int]:
         after = pieces[end].text[0] if end < len(pieces) else " "
         run = pieces[i:end]
         opens = {piece.delimiter for piece in run if piece.is_open}
-        closes = {piece.delimiter for piece in run if not piece.is_open}
+        closes = {piece.delimiter for piece in run if not piece.is_open} - found
         if (opens and closes) or not _is_flanking(after, before):
             found |= opens
         if not _is_flanking(before, after):

@@ -140,8 +140,6 @@ class _Wrappers:
 
 def count_below(page: Page, nodes: NDArray[np.int32]) -> NDArray[np.int32]:
     """How many of the given nodes, repeats counted, lie in the subtree of each node of the page."""
-    if not page.n_nodes:
-        return np.zeros(0, np.int32)
     counts = np.zeros(page.n_nodes + 1, np.int32)
     counts[1:] = np.bincount(nodes[nodes >= 0], minlength=page.n_nodes).cumsum()
     return counts[page.ends] - counts[:-1]
