@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -155,6 +157,28 @@ def test_a_model_that_cannot_be_written_leaves_nothing(tmp_path, model):
     with pytest.raises(WriteError):
         model.save(tmp_path / "folder.grain")
     assert [path.name for path in tmp_path.iterdir()] == ["folder.grain"]
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path, model):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    with ThreadPoolExecutor(1) as pool:
+        received = pool.submit(pipe.read_bytes)
+        model.save(pipe)
+
+    assert pipe.is_fifo()
+    assert gzip.decompress(received.result()).startswith(b'{"kind":"sitegrain site model"')
+
+
+def test_a_link_to_a_model_stays_a_link(tmp_path, model):
+    link = tmp_path / "link.grain"
+    link.symlink_to("real.grain")
+
+    model.save(link)
+
+    assert link.is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.grain", "real.grain"]
 
 
 def test_every_piece_of_a_page_is_kept_or_dropped_with_reasons(model, site):

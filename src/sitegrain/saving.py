@@ -48,13 +48,23 @@ def save_model(model: SiteModel, path: str | os.PathLike[str], *, embeds_scorer:
     data = _zip(to_json(model))
     if embeds_scorer:
         data += _zipped_default() if model.fitted_scorer is default_scorer() else _zip(model.fitted_scorer.source)
+    try:
+        _write_whole(Path(os.path.realpath(target)), data)  # a link stays a link to what is written
+    except OSError as error:
+        raise WriteError(f"{target}: cannot write the model: {error.strerror or error}") from error
+
+
+def _write_whole(target: Path, data: bytes) -> None:
+    """Write a file that appears when it is whole; a device or pipe must not be replaced, it is written to directly."""
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         temporary.write_bytes(data)
         temporary.replace(target)
-    except OSError as error:
+    finally:
         temporary.unlink(missing_ok=True)
-        raise WriteError(f"{target}: cannot write the model: {error.strerror or error}") from error
 
 
 def load_model(path: str | os.PathLike[str], model_class: type[SiteModel]) -> SiteModel:
