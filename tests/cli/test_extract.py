@@ -23,6 +23,21 @@ def test_a_file_is_a_page_by_itself(sitegrain, tmp_path):
     assert ended.err == "sitegrain: 1 page: 1 extracted\n"
 
 
+def test_blocks_fit_into_parquet(sitegrain, site, tmp_path):
+    pytest.importorskip("pyarrow")
+    from pyarrow.parquet import read_table
+
+    assert sitegrain("extract", site, "-o", tmp_path / "out.parquet", "--with", "blocks,dropped").status == 0
+
+    dropped = read_table(tmp_path / "out.parquet").to_pylist()[0]["dropped"]
+    assert dropped[0]["support"] == 6
+
+
+def test_a_hyphen_as_out_is_standard_output(sitegrain, site):
+    assert len(sitegrain("extract", site, "-o", "-").rows) == 6
+    assert len(sitegrain("segment", site, "-o", "-").rows) == 6
+
+
 def test_a_page_comes_in_on_standard_input(sitegrain, tmp_path):
     html = write_page(tmp_path / "page.html").read_text()
 

@@ -9,7 +9,14 @@ from sitegrain.errors import UsageError
 from sitegrain.writers import COLUMNS, open_writer
 from sitegrain.writers.parquet import GROUP_ROWS
 
-PIECE = {"text": "Menu", "block_class": "ul.nav", "weight": 0.0, "score": 0.1, "reasons": ["on every page"]}
+PIECE = {
+    "text": "Menu",
+    "block_class": "ul.nav",
+    "support": 7,
+    "weight": 0.0,
+    "score": 0.1,
+    "reasons": ["on every page"],
+}
 ROWS = [
     {"path": "a.html", "title": "né \ud83d", "text": "x\ny", "confidence": 0.5, "notes": ["odd"], "dropped": [PIECE]},
     {"path": "b.png", "skipped": "not html: a .png file"},

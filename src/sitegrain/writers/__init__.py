@@ -75,7 +75,7 @@ def format_of(out: str | None, file_format: str | None) -> str:
         if file_format not in FORMATS:
             raise UsageError(f"unknown format {file_format!r}: choose one of {', '.join(FORMATS)}")
         return file_format
-    if out is None:
+    if out is None or out == "-":
         return "jsonl"
     if _is_folder(out):
         return "text"

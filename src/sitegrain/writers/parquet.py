@@ -81,7 +81,7 @@ def _schema(extras: Collection[str]) -> Any:
     import pyarrow
 
     texts = pyarrow.list_(pyarrow.string())
-    special = {"weight": pyarrow.float64(), "score": pyarrow.float64(), "reasons": texts}
+    special = {"support": pyarrow.int64(), "weight": pyarrow.float64(), "score": pyarrow.float64(), "reasons": texts}
     piece = pyarrow.struct([(name, special.get(name, pyarrow.string())) for name in PIECE_COLUMNS])
     types = {
         "confidence": pyarrow.float64(),
