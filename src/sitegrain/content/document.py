@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sitegrain.content.language import read_language
-from sitegrain.content.reasons import reasons
+from sitegrain.content.reasons import column_means, reasons
 from sitegrain.content.rendering import render_html, render_markdown, render_tei, render_text
 from sitegrain.content.selectors import content_selector
 
@@ -159,7 +159,8 @@ class Document:
 
     def pieces(self) -> list[Piece]:
         """The whole page piece by piece, in document order."""
-        return [self._piece(start, end) for start, end in self._intervals()]
+        classes, means = self._classes(), column_means(self.evidence.scored)
+        return [self._piece(start, end, int(classes[start]), means) for start, end in self._intervals(classes)]
 
     def to_row(self, additions: Iterable[str] = ()) -> dict[str, Any]:
         """The document as plain values, in the order of the output; `additions` from ADDITIONS."""
@@ -201,12 +202,12 @@ class Document:
             return np.full(self.page.n_units, -1, np.int32)
         return np.where(places >= 0, tables.classes.class_of_place[places], -1).astype(np.int32)
 
-    def _intervals(self) -> list[Interval]:
+    def _intervals(self, classes: NDArray[np.int32]) -> list[Interval]:
         """Half-open unit intervals of equal class, item and verdict."""
         item = np.zeros(self.page.n_units, np.int64)
         for number, (start, end) in enumerate(self.items, 1):
             item[start:end] = number
-        parents = self.page.unit_nodes if self.evidence.site.tables is None else self._classes()
+        parents = self.page.unit_nodes if self.evidence.site.tables is None else classes
         marks = np.column_stack([parents, item, self.kept])
         if not len(marks):
             return []
@@ -214,11 +215,10 @@ class Document:
         bounds = [0, *cuts.tolist(), len(marks)]
         return list(itertools.pairwise(bounds))
 
-    def _piece(self, start: int, end: int) -> Piece:
+    def _piece(self, start: int, end: int, block_class: int, means: dict[str, float]) -> Piece:
         evidence, tables = self.evidence, self.evidence.site.tables
         units = np.arange(start, end)
         words = np.maximum(self.page.unit_words[units], 1)
-        block_class = int(self._classes()[start])
         has_class = tables is not None and block_class >= 0
         importance = tables.classes.importance if tables else None
         return Piece(
@@ -230,5 +230,5 @@ class Document:
             support=int(importance.n_blocks[block_class]) if has_class and importance else None,
             weight=float(importance.weights[block_class]) if has_class and importance else None,
             score=float((evidence.scored.scores[units] * words).sum() / words.sum()),
-            reasons=reasons(evidence.scorer, evidence.scored, self.page.unit_words, units),
+            reasons=reasons(evidence.scorer, evidence.scored, self.page.unit_words, units, means),
         )

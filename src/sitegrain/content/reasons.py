@@ -11,6 +11,8 @@ from sitegrain.content.features import MISSING
 from sitegrain.content.trees import matrix
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from sitegrain.content.scorer import Scored, Scorer
@@ -71,10 +73,21 @@ _WORDS = {
 }
 
 
-def reasons(scorer: Scorer, scored: Scored, unit_words: NDArray[np.int32], units: NDArray[np.intp]) -> tuple[str, ...]:
+def column_means(scored: Scored) -> dict[str, float]:
+    """The mean of every input over the page, to which high and low are meant."""
+    return {name: float(column.mean()) for name, column in scored.columns.items() if len(column)}
+
+
+def reasons(
+    scorer: Scorer,
+    scored: Scored,
+    unit_words: NDArray[np.int32],
+    units: NDArray[np.intp],
+    means: Mapping[str, float],
+) -> tuple[str, ...]:
     """The strongest reasons for the mean score of some units, strongest first, each with a + or - for its side.
 
-    What moved the first score stands in for the second model's input `score`.
+    What moved the first score stands in for the second model's input `score`. means: of the inputs over the page
     """
     moved: Counter[str] = Counter()
     heaviest = units[np.argsort(-unit_words[units], kind="stable")[:3]]
@@ -89,8 +102,7 @@ def reasons(scorer: Scorer, scored: Scored, unit_words: NDArray[np.int32], units
     out: list[str] = []
     for name in strongest:
         if abs(moved[name]) >= MIN_MOVE * len(heaviest) and len(out) < N_REASONS:
-            column = scored.columns[name]
-            words = describe(name, float(column[heaviest].mean()), float(column.mean()))
+            words = describe(name, float(scored.columns[name][heaviest].mean()), means[name])
             out.append(f"{'+' if moved[name] > 0 else '-'} {words}")
     return tuple(out)
 

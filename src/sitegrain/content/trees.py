@@ -81,15 +81,15 @@ class Trees:
 
     def contributions(self, row: NDArray[np.float32]) -> dict[str, float]:
         """How much each input moved one row's output: the change of the mean at each branch that asks for it."""
-        moved = dict.fromkeys(self.names, 0.0)
-        for tree in range(len(self.features)):
-            node = 0
-            while node < self.features.shape[1]:
-                name = self.names[self.features[tree, node]]
-                below = 2 * node + 1 + int(row[self.features[tree, node]] > self.thresholds[tree, node])
-                moved[name] += float(self.node_values[tree, below] - self.node_values[tree, node])
-                node = below
-        return moved
+        moved = np.zeros(len(self.names))
+        trees = np.arange(len(self.features))
+        node = np.zeros(len(self.features), np.intp)
+        for _ in range(self.depth):
+            feature = self.features[trees, node]
+            below = 2 * node + 1 + (row[feature] > self.thresholds[trees, node])
+            np.add.at(moved, feature, self.node_values[trees, below] - self.node_values[trees, node])
+            node = below
+        return dict(zip(self.names, moved.tolist(), strict=True))
 
 
 def matrix(
