@@ -170,8 +170,8 @@ def segment_page(page: Page, site: Site) -> Segmentation:
         known = places >= 0
         classes = np.where(known, site.tables.classes.class_of_place[places], -1)
         weights = np.where(known, site.tables.classes.importance.weights[classes], 1.0)
-    found, numbers = np.unique(classes, return_inverse=True)
-    first_seen = np.argsort([int(np.argmax(numbers == i)) for i in range(len(found))], kind="stable")
+    found, first_units, numbers = np.unique(classes, return_index=True, return_inverse=True)
+    first_seen = np.argsort(first_units, kind="stable")
     order = np.empty(len(found), np.int32)
     order[first_seen] = np.arange(len(found))
     block_ids, token_weights, spans = from_units(page.unit_tokens, order[numbers].astype(np.int32), weights)
