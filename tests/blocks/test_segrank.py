@@ -43,6 +43,14 @@ def test_identical_blocks_only_weigh_the_same():
     assert rank_classes([{0: ["a"]}, {0: ["a"]}], 1, min_blocks=2).weights.tolist() == [1]
 
 
+def test_the_order_of_the_terms_changes_no_digit():
+    """A set of words has another order in every process."""
+    pages = [{0: [f"w{n}" for n in range(i, 7 * i)]} for i in range(1, 12)]
+    turned = [{0: tokens[::-1]} for page in pages[::-1] for tokens in page.values()]
+
+    assert rank_classes(pages, 1, min_blocks=2).aicf[0] == rank_classes(turned, 1, min_blocks=2).aicf[0]
+
+
 _WORDS = st.lists(st.sampled_from("abcde"), max_size=6)
 
 

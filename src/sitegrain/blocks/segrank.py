@@ -61,7 +61,8 @@ def rank_classes(pages: Sequence[Mapping[int, Sequence[str]]], n_classes: int, *
 def _mean_icf(n_blocks: float, n_with_term: Counter[str]) -> float:
     if n_blocks < 2:
         return 0.0
-    counts = np.fromiter(n_with_term.values(), np.float64, len(n_with_term))
+    # Sorted, since the terms come in the order of a set, and the last digit of a sum depends on the order.
+    counts = np.sort(np.fromiter(n_with_term.values(), np.float64, len(n_with_term)))
     return float(np.log(n_blocks / counts).mean())
 
 
