@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MAX_DEPTH = 5_000  # the parser takes a quarter of a second at 10,000 and grows with the square
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
+_TAG = re.compile(r"<(?:!--|(/?)([a-zA-Z][^\s/>]*)([^<>]*/>)?)")  # slash, name, the rest if it closes itself
+_RAW_TEXT = frozenset("script style textarea title xmp iframe noembed noframes".split())
+_SHAPES = frozenset("path use circle rect line polyline polygon ellipse stop image".split())  # of SVG, seldom closed
 _CLOSED_BY_ITSELF = frozenset("p li dt dd tr td th option thead tbody tfoot".split())
+_NOT_COUNTED = VOID | _CLOSED_BY_ITSELF
 
 
 class Rows(Protocol):
@@ -35,18 +38,34 @@ class Rows(Protocol):
 
 
 def is_too_deep(html: str) -> bool:
-    """Whether the start tags of a page run ahead of its end tags by more than MAX_DEPTH."""
+    """Whether the start tags of a page run ahead of its end tags by more than MAX_DEPTH.
+
+    What looks like a tag in a comment or a script is none.
+    """
     if html.count("<") <= MAX_DEPTH:
         return False
-    depth = 0
-    for match in _TAG.finditer(html):
-        tag = match[2].lower()
-        if tag in VOID or tag in _CLOSED_BY_ITSELF:
-            continue
-        depth = max(0, depth - 1) if match[1] else depth + 1
-        if depth > MAX_DEPTH:
-            return True
-    return False
+    depth = at = 0
+    in_svg = False
+    while depth <= MAX_DEPTH and (match := _TAG.search(html, at)):
+        slash, name, is_closed = match.groups()
+        tag = (name or "").lower()
+        at = match.end() if slash else _end_of_raw_text(html, tag, match.end())
+        is_shape = in_svg and tag in _SHAPES
+        in_svg = is_shape or (tag == "svg" and not slash)
+        if tag and tag not in _NOT_COUNTED and not (is_shape and is_closed):
+            depth = max(0, depth - 1) if slash else depth + 1
+    return depth > MAX_DEPTH
+
+
+def _end_of_raw_text(html: str, tag: str, at: int) -> int:
+    """Where tags count again behind a start tag, or behind `<!--` if there is no tag."""
+    if not tag:
+        end = html.find("-->", at)
+        return len(html) if end < 0 else end
+    if tag not in _RAW_TEXT:
+        return at
+    found = re.compile(f"</{tag}", re.IGNORECASE).search(html, at)
+    return found.start() if found else len(html)
 
 
 class TagReader(HTMLParser):
@@ -96,6 +115,10 @@ class TagReader(HTMLParser):
             while self.open_tags[-1][0] != tag:
                 self._close_last()
             self._close_last()
+
+    def parse_marked_section(self, i: int, report: int = 1) -> int:
+        """A `<![` is a comment up to the next `>`, as in a browser; the base class refuses what it does not know."""
+        return self.parse_bogus_comment(i)
 
     def handle_data(self, data: str) -> None:
         if self.skipping == "title":
