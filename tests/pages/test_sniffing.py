@@ -26,6 +26,7 @@ PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
         (b"\0\0\0\x18ftypmp42", "not html: starts with the signature of an MP4 video or HEIF picture"),
         (b"RIFF\x24\0\0\0WEBPVP8 ", "not html: starts with the signature of a WebP picture"),
         (b'{"html": [1, "two"]}', "not html: JSON"),
+        (f"[{'1, ' * 5000}1]", "not html: JSON"),
     ],
 )
 def test_what_is_no_page_is_told_with_a_reason(data, reason):

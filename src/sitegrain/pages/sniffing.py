@@ -69,7 +69,9 @@ def sniff(data: bytes | str) -> str | None:
     """
     if isinstance(data, str):
         reason = _sniff_blank(len(data), data.isspace(), data.count("\0") if "\0" in data else 0, "characters")
-        head = data[:SNIFF_BYTES]
+        # All of what could be JSON is looked at, else the first bytes tell.
+        n_chars = MAX_JSON_BYTES + 1 if data.lstrip()[:1] in ("{", "[") else SNIFF_BYTES
+        head = data[:n_chars]
         return reason or (None if head.isspace() else _sniff_kind(head.encode("utf-8", "replace")))
     reason = _sniff_blank(len(data), data.isspace(), data.count(0) if b"\0" in data else 0, "bytes")
     return reason or _sniff_kind(data)
