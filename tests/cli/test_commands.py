@@ -47,6 +47,15 @@ def test_one_page_is_nothing_to_learn_from(sitegrain, tmp_path):
     assert not (tmp_path / "one.grain").exists()
 
 
+def test_pages_of_no_site_are_told_when_learning(sitegrain, tmp_path):
+    (tmp_path / "pages.jsonl").write_text('{"html": "<p>one"}\n{"html": "<p>two"}\n')
+
+    ended = sitegrain("learn", tmp_path / "pages.jsonl", "-o", tmp_path / "site.grain")
+
+    assert "2 pages have neither url nor host and belong to no site" in ended.err
+    assert ended.status == 1
+
+
 def test_blocks_come_with_class_support_and_weight(sitegrain, site):
     rows = sitegrain("segment", site).rows
 

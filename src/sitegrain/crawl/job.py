@@ -135,6 +135,7 @@ class _Job:
         self._source = source
         self._stack = ExitStack()
         self._n_rows: int | None = None
+        self._n_alone = 0  # pages of which nothing says where they are from
 
     def __enter__(self) -> _Job:
         with ExitStack() as stack:
@@ -178,6 +179,8 @@ class _Job:
             sites = {site: n_pages for site, n_pages in counts.items() if n_pages >= MIN_PAGES}
             if not out.is_dir() and len(sites) > 1:
                 raise UsageError(f"{out}: {len(sites)} sites do not fit into one file, give a folder")
+            if self._n_alone:
+                self.listener.notice(_no_site(self._n_alone))
             for n_done, learned in enumerate(self._learn(team, spool, sites), 1):
                 spool.forget(learned.site)
                 yield learned
@@ -242,6 +245,7 @@ class _Job:
                 continue
             site = self.grouping.site(row)
             if site is None:
+                self._n_alone += 1
                 continue
             if site not in has_model:
                 has_model[site] = self.given.find(site) is not None
@@ -278,6 +282,11 @@ def _document(member: Member, models: ModelCache, options: Options) -> Document 
         return extract_document(row, member.site, model, options)
     except Exception as error:  # whatever a page does, it costs this page only
         return Skipped(describe_failure(error), url=row.url, path=row.path, id=row.id, host=row.host)
+
+
+def _no_site(n_pages: int) -> str:
+    pages = f"{n_pages} page{' has' if n_pages == 1 else 's have'} neither url nor host"
+    return f"{pages} and belong{'s' if n_pages == 1 else ''} to no site; --group-by folder takes them as one"
 
 
 def _no_model(folder: Path, sites: list[str]) -> str:
