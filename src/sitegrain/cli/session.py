@@ -63,7 +63,6 @@ class Tally:
     skipped: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     sites: Counter[str] = field(default_factory=Counter)
-    layouts: Counter[str] = field(default_factory=Counter)
 
     @property
     def n_pages(self) -> int:
