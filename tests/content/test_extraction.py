@@ -44,6 +44,22 @@ def test_comments_go_from_an_article_unless_they_are_asked_for():
     assert "sailed with him" in sitegrain.extract(html, options=Options(comments="keep")).text
 
 
+def test_what_the_score_did_not_decide_says_what_did():
+    html = f"<nav class=y><a href=/>Home</a> <a href=/b>Boats</a></nav>{ARTICLE}"
+    document = sitegrain.extract(html, options=Options(keep=(".y",), drop=("h1",)))
+
+    first = {piece.text: piece.reasons[0] for piece in document.pieces() if piece.reasons}
+    assert first["Home Boats"] == "+ a rule of the user"
+    assert first["A letter"] == "- a rule of the user"
+    assert all(len(piece.reasons) <= 3 for piece in document.pieces())
+
+
+def test_the_language_of_the_structured_data_counts():
+    script = '<script type="application/ld+json">{"@type": "Article", "headline": "x", "inLanguage": "nl"}</script>'
+
+    assert sitegrain.extract(f"<head>{script}</head><p>{PROSE}").lang == "nl"
+
+
 def test_stories_appended_below_the_one_of_the_title_go():
     more = f"<article><h1>A second one</h1><p>{PROSE.replace('letter', 'parcel') * 4}</p></article>"
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sitegrain.content.language import read_language
-from sitegrain.content.reasons import column_means, reasons
+from sitegrain.content.reasons import N_REASONS, column_means, reasons
 from sitegrain.content.rendering import render_html, render_markdown, render_tei, render_text
 from sitegrain.content.selectors import content_selector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -79,6 +79,7 @@ class Document:
     kind_reason:  why, in words
     items:        for a listing, half-open unit intervals of its items; empty for other kinds
     confidence:   expected word F1 of the choice, in [0, 1]
+    overruled:    unit -> reason, where not its score decided: rules, comments, other articles, filled gaps
     site, layout: names; None where unknown
     notes:        what was unusual about the page
     """
@@ -91,6 +92,7 @@ class Document:
     items: tuple[Interval, ...]
     confidence: float
     evidence: Evidence
+    overruled: Mapping[int, str] = field(default_factory=dict)
     site: str | None = None
     layout: str | None = None
     id: str | None = None
@@ -120,7 +122,7 @@ class Document:
     @property
     def lang(self) -> str | None:
         """Primary language subtag, declared or detected; None if neither."""
-        return read_language(self.page, " ".join(self._kept_texts())).lang
+        return self.metadata.lang or read_language(self.page, " ".join(self._kept_texts())).lang
 
     @property
     def selector(self) -> str | None:
@@ -203,12 +205,16 @@ class Document:
         return np.where(places >= 0, tables.classes.class_of_place[places], -1).astype(np.int32)
 
     def _intervals(self, classes: NDArray[np.int32]) -> list[Interval]:
-        """Half-open unit intervals of equal class, item and verdict."""
+        """Half-open unit intervals of equal class, item and verdict, decided for the same reason."""
         item = np.zeros(self.page.n_units, np.int64)
         for number, (start, end) in enumerate(self.items, 1):
             item[start:end] = number
         parents = self.page.unit_nodes if self.evidence.site.tables is None else classes
-        marks = np.column_stack([parents, item, self.kept])
+        decided = np.zeros(self.page.n_units, np.int64)
+        numbers: dict[str, int] = {}
+        for unit, why in self.overruled.items():
+            decided[unit] = numbers.setdefault(why, len(numbers) + 1)
+        marks = np.column_stack([parents, item, self.kept, decided])
         if not len(marks):
             return []
         cuts = np.flatnonzero((marks[1:] != marks[:-1]).any(axis=1)) + 1
@@ -221,6 +227,9 @@ class Document:
         words = np.maximum(self.page.unit_words[units], 1)
         has_class = tables is not None and block_class >= 0
         importance = tables.classes.importance if tables else None
+        why = reasons(evidence.scorer, evidence.scored, self.page.unit_words, units, means)
+        if start in self.overruled:
+            why = (self.overruled[start], *why)[:N_REASONS]
         return Piece(
             text="\n".join(self.page.unit_texts[start:end]),
             is_kept=bool(self.kept[start]),
@@ -230,5 +239,5 @@ class Document:
             support=int(importance.n_blocks[block_class]) if has_class and importance else None,
             weight=float(importance.weights[block_class]) if has_class and importance else None,
             score=float((evidence.scored.scores[units] * words).sum() / words.sum()),
-            reasons=reasons(evidence.scorer, evidence.scored, self.page.unit_words, units, means),
+            reasons=why,
         )

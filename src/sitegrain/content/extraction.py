@@ -99,13 +99,18 @@ def _document(
 ) -> Document:
     page = measured.placed.page
     scored = scorer.score(measured, site.pool, site.kinds, is_sampled=sampled)
-    kept, expected = choose(scored.scores, page.unit_words, beta=FOCUS[options.focus])
-    kept = fill_gaps(page, kept, scored.scores)
+    verdict, expected = choose(scored.scores, page.unit_words, beta=FOCUS[options.focus])
+    overruled: dict[int, str] = {}
+    kept = fill_gaps(page, verdict, scored.scores)
+    _explain(overruled, verdict, kept, "stands between what was kept")
     kind = decide_kind(page, kept, measured.kinds)
     if kind.name == "article":
-        kept = kept & ~other_articles(measured)
-    kept = _treat_comments(page, kept, scored.scores, kind, options.comments)
-    kept = apply_rules(page, kept, options.keep, options.drop)
+        before, kept = kept, kept & ~other_articles(measured)
+        _explain(overruled, before, kept, "another article below the page's own")
+    before, kept = kept, _treat_comments(page, kept, scored.scores, kind, options.comments)
+    _explain(overruled, before, kept, "comments of readers")
+    before, kept = kept, apply_rules(page, kept, options.keep, options.drop)
+    _explain(overruled, before, kept, "a rule of the user")
     return Document(
         page=page,
         kept=kept,
@@ -115,9 +120,16 @@ def _document(
         items=kind.items,
         confidence=expected_f1(scored.scores, page.unit_words, kept) if kept.any() else min(expected, 0.5),
         evidence=Evidence(scorer, site, measured, scored),
+        overruled=overruled,
         id=id,
         notes=page.notes,
     )
+
+
+def _explain(overruled: dict[int, str], before: NDArray[np.bool_], after: NDArray[np.bool_], why: str) -> None:
+    """Note why a unit is kept or dropped whatever its score says."""
+    for unit in np.flatnonzero(before != after).tolist():
+        overruled[unit] = f"{'+' if after[unit] else '-'} {why}"
 
 
 def expected_f1(scores: NDArray[np.float64], words: NDArray[np.int32], kept: NDArray[np.bool_]) -> float:
