@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.content.features import MISSING
+from sitegrain.content.scorer import KINDS
 from sitegrain.content.trees import matrix
 
 if TYPE_CHECKING:
@@ -118,12 +119,9 @@ def describe(name: str, value: float, usual: float) -> str:
         return _plain(name) if value > 0 else f"not {_plain(name)}"
     if name.startswith("name_"):
         return f"names around it {'say' if value > 0 else 'do not say'} {name[5:]}"
-    if name.startswith(("kind_", "site_")) and name.split("_")[1] in _KIND_NAMES:
+    if name.startswith(("kind_", "site_")) and name.split("_")[1] in KINDS:
         return f"page {'looks' if value > 0.5 else 'does not look'} like {name.split('_')[1]}"
     return f"{'high' if value > usual else 'low'} {_plain(name)}"
-
-
-_KIND_NAMES = frozenset(("article", "thread", "product", "collection", "listing", "documentation", "service"))
 
 
 def _plain(name: str) -> str:

@@ -12,8 +12,6 @@ from sitegrain.sites.tree import UNKNOWN, Places, SiteTree
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitegrain.pages.page import Page
-
 MAX_DEPTH = 6  # places deeper than this belong to the content more than to the frame
 SAME_LAYOUT = 0.6  # Jaccard similarity to the leader, from which a sample page joins its layout
 FITS_LAYOUT = 0.4  # the same for a page that was not learned from: its optional places are not in the tree
@@ -54,11 +52,3 @@ def nearest(current: frozenset[int], leaders: Sequence[frozenset[int]]) -> tuple
         if score > best:
             best, layout = score, index
     return best, layout
-
-
-def known_share(page: Page, places: Places) -> float:
-    """Share of a page's words whose exact place the tree knows; 1 for a page without words."""
-    n_words = int(page.unit_words.sum())
-    if not n_words:
-        return 1.0
-    return float(page.unit_words[places.exact[page.unit_nodes] >= 0].sum()) / n_words

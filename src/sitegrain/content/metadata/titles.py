@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from sitegrain.pages.page import Page
 
-MAX_HEADINGS = 10  # h1 elements looked at
+MAX_HEADINGS = 10  # h1 elements that could be the title
+MAX_LOOKED_AT = 100  # h1 elements, empty ones included
 MAX_TITLE_WORDS = 60
 MAX_TITLE_CHARS = 1_000
 AGREEMENT = 0.6  # least overlap of a heading with a declared title
@@ -95,7 +96,7 @@ def _headings(page: Page, kept: NDArray[np.bool_] | None) -> list[tuple[bool, st
     A linked site name is no title.
     """
     found: list[tuple[bool, str]] = []
-    for node in [node for node, tag in enumerate(page.tags) if tag == "h1"]:
+    for node in [node for node, tag in enumerate(page.tags) if tag == "h1"][:MAX_LOOKED_AT]:
         units = np.flatnonzero((page.unit_nodes >= node) & (page.unit_nodes < page.ends[node]))
         words = int(page.unit_words[units].sum())
         if not 0 < words <= MAX_TITLE_WORDS:
