@@ -134,7 +134,7 @@ def test_robots_txt_is_kept_to(server, rows):
 
 @pytest.mark.parametrize(
     ("status", "body", "reason"),
-    [(200, b"User-agent: sitegrain\nDisallow: /", "robots.txt"), (503, b"", "robots.txt")],
+    [(200, b"User-agent: sitegrain\nDisallow: /", "robots.txt"), (503, b"", "robots.txt: http status: 503")],
 )
 def test_a_page_that_may_not_be_fetched_is_one_clear_line(server, rows, status, body, reason):
     server.page("/robots.txt", body, status)

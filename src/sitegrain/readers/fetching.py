@@ -37,6 +37,7 @@ class Fetcher:
             raise ExtraError("reading from the web needs httpx and protego: pip install 'sitegrain[web]'") from error
         self._pace = pace
         self._rules: dict[str, Rules] = {}
+        self._silent: dict[str, str] = {}  # origins that gave no robots.txt nor said that there is none, and why
         headers = {
             "User-Agent": f"{ROBOT_NAME}/{version('sitegrain')} (+{ROBOT_NAME}; one page and its siblings)",
             "Accept": "text/html, application/xhtml+xml;q=0.9",
@@ -72,7 +73,10 @@ class Fetcher:
     def _refusal(self, url: str) -> str | None:
         if _origin(url) is None:
             return "not http: the address is not an http(s) address with a host"
-        return None if self._rules_of(url).allows(url) else "robots.txt: the host does not allow fetching this page"
+        if self._rules_of(url).allows(url):
+            return None
+        reason = self._silent.get(_origin(url) or "", "the host does not allow fetching this page")
+        return f"robots.txt: {reason}"
 
     def _rules_of(self, url: str) -> Rules:
         """The rules of the address's host, fetched once.
@@ -81,23 +85,26 @@ class Fetcher:
         """
         origin = _origin(url) or ""
         if origin not in self._rules:
-            self._rules[origin] = Rules(self._fetch_robots(f"{origin}/robots.txt"))
+            try:
+                self._rules[origin] = Rules(self._fetch_robots(f"{origin}/robots.txt"))
+            except BodyError as error:
+                self._rules[origin], self._silent[origin] = Rules(None), str(error)
         return self._rules[origin]
 
-    def _fetch_robots(self, url: str) -> str | None:
+    def _fetch_robots(self, url: str) -> str:
+        """The text of a robots.txt, "" if there is none. Raises BodyError if the host fails to answer."""
         address: str | None = url
         for _ in range(MAX_REDIRECTS + 1):
             if address is None or _origin(address) is None:
                 return ""
-            try:
-                response, body = self._get(address, MAX_ROBOTS_BYTES)
-                text = unpack(body, response.headers, MAX_ROBOTS_BYTES).decode("utf-8", "replace")
-            except BodyError:
-                return None
+            response, body = self._get(address, MAX_ROBOTS_BYTES)
+            text = unpack(body, response.headers, MAX_ROBOTS_BYTES).decode("utf-8", "replace")
             status = response.status or 0
             target = _redirect_target(address, response)
             if target is None:
-                return text if 200 <= status < 300 else None if status >= 500 else ""
+                if status >= 500:
+                    raise BodyError(f"http status: {status}")
+                return text if 200 <= status < 300 else ""
             address = target
         return ""
 

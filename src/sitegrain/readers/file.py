@@ -51,6 +51,8 @@ class StdinSource(Source):
     def __init__(self, *, limit: int | None = None) -> None:
         super().__init__(limit=limit)
         self._kept: bytes | None = None
+        if sys.stdin is None:  # closed by whoever started us
+            raise SourceError("-: there is no standard input")
 
     def _read(self) -> Iterator[RawPage | Skipped]:
         if self._kept is None:
