@@ -115,6 +115,12 @@ def test_rules_keep_and_drop_what_their_selectors_match(site):
     assert sitegrain.extract(page.html, options=Options(keep=("body",), drop=("p",))).page.n_units
 
 
+def test_one_selector_may_be_a_string():
+    assert SiteModel(keep="main", drop="nav").keep == ("main",)
+    with pytest.raises(UsageError, match="tuples"):
+        Options(keep="main")
+
+
 def test_precision_keeps_no_more_words_than_recall(model, site):
     n_words = {
         focus: sum(len(model.extract(page.html, Options(focus=focus)).text) for page in site.pages)

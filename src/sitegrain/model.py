@@ -49,15 +49,15 @@ class SiteModel:
         scorer: Scorer | None = None,
     ) -> None:
         self.max_pages = max_pages
-        self.keep = tuple(keep)
-        self.drop = tuple(drop)
+        self.keep = (keep,) if isinstance(keep, str) else tuple(keep)
+        self.drop = (drop,) if isinstance(drop, str) else tuple(drop)
         self.scorer = scorer
         self._measured: dict[tuple[object, ...], Measured] = {}
 
     def fit(self, pages: Iterable[AnyPage], *, name: str | None = None) -> Self:
         """Learn from the pages of one site; forgets any earlier fit.
 
-        At most `max_pages` pages are held at a time. FitError if there is no page at all.
+        At most twice `max_pages` pages are held at a time. FitError if there is no page at all.
         """
         self._measured = {}
         if self.max_pages < 1:
@@ -129,7 +129,7 @@ class SiteModel:
         return self.scorer or default_scorer()
 
     def _with_rules(self, options: Options) -> Options:
-        return Options(options.focus, options.comments, self.keep + options.keep, self.drop + options.drop)
+        return Options(options.focus, options.comments, (*self.keep, *options.keep), (*self.drop, *options.drop))
 
 
 def _identity(raw: RawPage) -> tuple[object, ...]:

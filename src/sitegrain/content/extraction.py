@@ -54,6 +54,8 @@ class Options:
             raise UsageError(f"focus must be one of {', '.join(FOCUS)}, got {self.focus!r}")
         if self.comments not in COMMENTS:
             raise UsageError(f"comments must be one of {', '.join(COMMENTS)}, got {self.comments!r}")
+        if isinstance(self.keep, str) or isinstance(self.drop, str):
+            raise UsageError("keep and drop are tuples of selectors, got one string")
         for selector in (*self.keep, *self.drop):
             parse_selectors(selector)
 
