@@ -47,7 +47,7 @@ def test_landmarks_and_headings_are_never_merged_with_each_other():
 
 
 def test_a_place_takes_in_children_that_are_all_rare():
-    """12 pages: `a` on 7, `b` on 5 of them, both under beta = 8, join their parent (methods B.5)."""
+    """12 pages: `a` on 7, `b` on 5 of them, both under beta = 8, join their parent."""
     pages = ["<div class=m><section class=a>x</section></div>"] * 7 + [
         "<div class=m><aside class=b>y</aside></div>"
     ] * 5

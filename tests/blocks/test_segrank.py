@@ -15,7 +15,7 @@ PAGES = [
 
 
 def test_the_worked_example_of_the_method():
-    """Methods D.5: three pages with a constant menu, a title and a body that takes up the title's words."""
+    """Three pages with a constant menu, a title and a body that takes up the title's words."""
     importance = rank_classes(PAGES, 3, min_blocks=2)
 
     assert importance.n_blocks.tolist() == [3, 3, 3]

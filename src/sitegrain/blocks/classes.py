@@ -1,4 +1,4 @@
-"""Block classes: the places of a site tree folded into blocks (`sitetree.md`, section 6; methods B.3, B.5).
+"""Block classes: the places of a site tree folded into blocks.
 
 1. A regular run is one opaque block: everything at or below its items belongs to one class.
 2. A place whose children are all rare takes them in, from the leaves upward.
@@ -74,7 +74,7 @@ def fold_places(tree: SiteTree, sample: Sequence[Placed], support: NDArray[np.fl
 
 
 def beta(n_pages: int) -> int:
-    """Pages a class must be on for its statistics to count (methods B.8 row 6).
+    """Pages a class must be on for its statistics to count.
 
     >>> beta(5), beta(20), beta(100)
     (2, 5, 8)

@@ -1,4 +1,4 @@
-"""Regular runs: siblings of equal key and like structure, such as menu entries, paragraphs or records (methods B.3)."""
+"""Regular runs: siblings of equal key and like structure, such as menu entries, paragraphs or records."""
 
 from __future__ import annotations
 

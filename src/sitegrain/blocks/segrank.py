@@ -1,4 +1,4 @@
-"""segrank: how much a block class tells (methods D.2, D.3; Fernandes et al., CIKM 2007; SOM thesis, eq. 2.1-2.6).
+"""segrank: how much a block class tells (Fernandes et al., CIKM 2007).
 
 ICF(t, C) = ln(NB_C / NB_C,t); AICF is its mean over the distinct terms of the class; the spread of a term on a page
 is the share of the page's blocks that hold it; importance = class spread * AICF.
@@ -40,7 +40,7 @@ def rank_classes(pages: Sequence[Mapping[int, Sequence[str]]], n_classes: int, *
     """Weigh block classes by their terms.
 
     pages:      for each page, the terms of each class's block in it; blocks without terms are ignored
-    min_blocks: a class with fewer blocks gets the back-off weight 1 (methods D.3)
+    min_blocks: a class with fewer blocks gets the back-off weight 1
     """
     n_blocks, n_tokens, spread_sums = np.zeros(n_classes), np.zeros(n_classes), np.zeros(n_classes)
     n_with_term: list[Counter[str]] = [Counter() for _ in range(n_classes)]

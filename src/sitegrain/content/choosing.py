@@ -1,4 +1,4 @@
-"""The cut: which units are kept, given how likely each is content (recipe, section 5)."""
+"""The cut: which units are kept, given how likely each is content."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ GROUPED = {"collection": "listing"}  # the kinds of the scorer that the output d
 MIN_ITEMS = 3
 MIN_COVER = 0.5  # share of the kept words that the items of a listing hold
 MIN_LEADS = 0.8  # share of the items with a link, heading or image of their own
-CATALOGUE_ITEMS, CATALOGUE_VARIATION, CATALOGUE_SCORE = 4, 0.6, 0.2  # methods A.5, and the least P(listing)
+CATALOGUE_ITEMS, CATALOGUE_VARIATION, CATALOGUE_SCORE = 4, 0.6, 0.2  # items; spread of their words; P(listing)
 LEAD_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "img"))
 
 Interval = tuple[int, int]
@@ -130,6 +130,6 @@ def _item_words(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]
 
 
 def _is_catalogue(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> bool:
-    """Whether the items are so many and so even that joining them would mix unrelated things (methods A.5)."""
+    """Whether the items are so many and so even that joining them would mix unrelated things."""
     words = _item_words(page, kept, items)
     return len(items) >= CATALOGUE_ITEMS and float(words.std()) <= CATALOGUE_VARIATION * float(words.mean())

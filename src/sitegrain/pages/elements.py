@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Elements whose content is not on the token axis (design: "The axis").
+# Elements whose content is not on the token axis.
 OFF_AXIS = frozenset(
     "script style noscript template svg iframe head textarea select button option object audio video canvas map input"
     " datalist noframes noembed embed applet frameset xmp title".split()

@@ -1,8 +1,8 @@
-"""Node keys: what makes two nodes of different pages the same place (methods 1.4).
+"""Node keys: what makes two nodes of different pages the same place.
 
 The key of a node is its tag and those of its class, id, role and item tokens that are stable over the site.
 On a site whose elements carry no stable names the ordinal among like siblings stands in for them
-(`sitetree.md`, section 6).
+(docs/decisions/001-site-tree-by-look-up.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Layouts: the pages of a site that share one template (methods 1.6).
+"""Layouts: the pages of a site that share one template.
 
 Greedy leader clustering of the pages' sets of places near the root.
 """

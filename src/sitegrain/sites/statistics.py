@@ -1,4 +1,4 @@
-"""What a sample of a site's pages says about its texts and places (accuracy recipe, section 2).
+"""What a sample of a site's pages says about its texts and places.
 
 Tables of two samples could be added: every number is a sum over pages.
 """

@@ -1,4 +1,4 @@
-"""The site tree: a site's page trees laid on one another by look-up of stable keys (`sitetree.md`, section 6).
+"""The site tree: a site's page trees laid on one another by look-up of stable keys.
 
 A place is a row of a table keyed by (parent place, key): O(nodes), independent of the order of the pages.
 Only block elements have places; an inline element is at the place of the block element around it.

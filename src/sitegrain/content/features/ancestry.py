@@ -1,4 +1,4 @@
-"""What the elements around a unit say: landmarks, lists, naming habits (accuracy recipe, section 7).
+"""What the elements around a unit say: landmarks, lists, naming habits.
 
 Naming habits are general ones in class, id and role tokens. They are inputs of the scorer, never a verdict.
 """

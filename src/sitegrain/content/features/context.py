@@ -41,7 +41,7 @@ def shifted(values: NDArray[np.float64], by: int, fill: float = 0.0) -> NDArray[
 
 
 def title_features(page: Page) -> Columns:
-    """Where the unit stands to the one that repeats the page's title (recipe, section 2)."""
+    """Where the unit stands to the one that repeats the page's title."""
     n = page.n_units
     title = set(tokenize(page.head.title))
     bounds = page.unit_tokens.tolist()

@@ -1,4 +1,4 @@
-"""What the whole page says about its kind (accuracy-kinds, section 2, inputs P)."""
+"""What the whole page says about its kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What first scores say when they are pooled over a site's block classes and containers (recipe, section 4)."""
+"""What first scores say when they are pooled over a site's block classes and containers."""
 
 from __future__ import annotations
 

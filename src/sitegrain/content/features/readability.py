@@ -1,4 +1,4 @@
-"""The container that the running text votes for, and repeated siblings (accuracy-kinds, section 2, inputs U)."""
+"""The container that the running text votes for, and repeated siblings."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def _class_features(placed: Placed, statistics: SiteStatistics, recurs: NDArray[
 
 
 def _segrank_features(placed: Placed, tables: SiteTables) -> Columns:
-    """The importance of the block class, alone and less its share of links (`sitetree.md`, section 4)."""
+    """The importance of the block class, alone and less its share of links."""
     places = placed.places.nearest[placed.page.unit_nodes]
     classes = np.where(places >= 0, tables.classes.class_of_place[places], -1)
     known = classes >= 0
