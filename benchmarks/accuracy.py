@@ -142,7 +142,7 @@ def _write_predictions(path: Path, run: Run) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8") as lines:
         for page_id, text in run.texts.items():
-            lines.write(json.dumps({"id": page_id, "text": text}, ensure_ascii=False) + "\n")
+            lines.write(json.dumps({"path": page_id, "text": text}, ensure_ascii=False) + "\n")
 
 
 def _summary(peer: str, data: DataSet, row: dict[str, object]) -> str:

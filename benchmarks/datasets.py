@@ -43,7 +43,10 @@ MIN_GOLD_IN_PAGE = 0.9  # share of the gold's words; below it the page cannot ho
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One page with gold; lang and page_type are None where unknown."""
+    """One page with gold; lang and page_type are None where unknown.
+
+    id: its path in the data set, `SITE/PAGE.html`; the ids of the file itself recur on other sites
+    """
 
     id: str
     site: str
@@ -110,7 +113,7 @@ def _make_synthetic(folder: Path) -> DataSet:
 def _sample(row: dict[str, object], folder: Path) -> Sample:
     known = {name: row.get(name) for name in ("url", "lang", "page_type")}
     return Sample(
-        id=str(row["id"]),
+        id=str(row["html_path"]).removeprefix("pages/"),
         site=str(row["site"]),
         html_path=folder / str(row["html_path"]),
         gold_path=folder / str(row["gold_path"]),

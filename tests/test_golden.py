@@ -10,7 +10,7 @@ import sitegrain
 from sitegrain.pages.tokens import tokenize
 
 SITES = sorted(path for path in (Path(__file__).parent / "sites").iterdir() if (path / "pages").is_dir())
-LEAST_F1 = 0.9  # of a site's mean; a page may have 0.75
+LEAST_F1 = 0.88  # of a site's mean; a page may have 0.75
 
 
 def word_f1(text, gold):

@@ -64,14 +64,13 @@ def test_a_fitted_model_is_kept_with_the_pages_it_remembers(tmp_path):
     model.save(tmp_path / "a.grain")
     cache = ModelCache(ModelStore(folders=(tmp_path,)))
 
-    cache.offer(tmp_path / "a.grain", model)
+    cache.put(tmp_path / "a.grain", model)
 
     assert cache.get("a") is model
     assert model.n_remembered_units > SiteModel.load(tmp_path / "a.grain").n_remembered_units == 0
 
 
-def test_a_fitted_model_does_not_push_out_those_before_it(tmp_path, monkeypatch):
-    """Pages come in the order in which their sites were learned."""
+def test_a_fitted_model_pushes_out_the_one_not_used_for_longest(tmp_path, monkeypatch):
     models = [SiteModel().fit(site_pages()) for _ in range(2)]
     for name, model in zip("ab", models, strict=True):
         model.save(tmp_path / f"{name}.grain")
@@ -80,10 +79,10 @@ def test_a_fitted_model_does_not_push_out_those_before_it(tmp_path, monkeypatch)
     cache = ModelCache(ModelStore(folders=(tmp_path,)))
 
     for name, model in zip("ab", models, strict=True):
-        cache.offer(tmp_path / f"{name}.grain", model)
+        cache.put(tmp_path / f"{name}.grain", model)
 
-    assert cache.get("a") is models[0]
-    assert cache.get("b") is not models[1]
+    assert cache.get("b") is models[1]
+    assert cache.get("a") is not models[0]
 
 
 def test_models_with_the_scorer_of_the_package_share_it(tmp_path):

@@ -165,12 +165,11 @@ def _treat_comments(
     is_comment = comment_units(page)
     share = page.unit_words[kept & is_comment].sum() / max(int(page.unit_words[kept].sum()), 1)
     is_thread = kind.name == "thread" and (kind.probability >= SURE_THREAD or share >= COMMENTS_MOST)
-    if comments == "keep" or (comments == "auto" and is_thread):
+    if comments == "keep":
         is_prose = page.unit_words > 2 * page.unit_link_words
         return kept | (is_comment & is_prose & (scores >= MIN_COMMENT_SCORE))
-    if comments == "drop" or (kind.name in ("article", "thread") and share < COMMENTS_MOST):
-        return kept & ~is_comment
-    return kept
+    is_article = kind.name in ("article", "thread") and not is_thread and share < COMMENTS_MOST
+    return kept & ~is_comment if comments == "drop" or is_article else kept
 
 
 def is_shell(page: Page) -> bool:
