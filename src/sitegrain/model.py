@@ -8,8 +8,9 @@ import numpy as np
 
 from sitegrain.blocks.segmentation import Block, Segmentation, from_units
 from sitegrain.content.extraction import Options, extract_alone, extract_measured, extract_with_site, is_shell
+from sitegrain.content.metadata import read_structured
 from sitegrain.content.scorer import Measured, Scorer, default_scorer
-from sitegrain.content.site import Site, learn_site
+from sitegrain.content.site import Site, fitting_layout, learn_site, measure_alone
 from sitegrain.errors import FitError
 from sitegrain.pages.encodings import decode
 from sitegrain.pages.parse import parse
@@ -89,9 +90,12 @@ class SiteModel:
         )
 
     def segment(self, page: AnyPage) -> Segmentation:
-        """The page's blocks, their classes and weights on its tokens."""
+        """The page's blocks, their classes and weights on its tokens; of a page that fits no layout its own blocks."""
         parsed = parse_raw(as_raw(page))
-        return segment_page(parsed, self._fitted())
+        site = self._fitted()
+        if fitting_layout(site, site.tree.locate(parsed)) is None:
+            site, _ = measure_alone(parsed, read_structured(parsed), self.fitted_scorer)
+        return segment_page(parsed, site)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model as one file of compressed JSON; WriteError if it cannot be written."""

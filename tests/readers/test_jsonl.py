@@ -21,7 +21,7 @@ def write(path, *lines):
 def test_every_field_reaches_the_page(tmp_path):
     path = write(tmp_path / "p.jsonl", {"html": PAGE, "url": "http://a.org/", "id": 7, "host": "a", "other": 1})
 
-    assert list(read(path)) == [RawPage(PAGE, url="http://a.org/", path="p.jsonl#1", id="7", host="a")]
+    assert list(read(path)) == [RawPage(PAGE, url="http://a.org/", path="p.jsonl#1", id=7, host="a")]
 
 
 @pytest.mark.parametrize(

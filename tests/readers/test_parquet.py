@@ -22,7 +22,7 @@ def test_html_is_text_or_bytes(tmp_path, kind):
     value = PAGE if "string" in str(kind) else PAGE.encode()
     path = write(tmp_path / "p.parquet", html=pa.array([value], kind), url=["http://a.org/"], id=[7], host=["a"])
 
-    assert list(read(path)) == [RawPage(value, url="http://a.org/", path="p.parquet#1", id="7", host="a")]
+    assert list(read(path)) == [RawPage(value, url="http://a.org/", path="p.parquet#1", id=7, host="a")]
 
 
 def test_repeated_values_stored_as_a_dictionary_are_read(tmp_path):

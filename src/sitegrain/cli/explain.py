@@ -81,8 +81,10 @@ def find_model(row: RawPage, source: Source, model: Path | None, site: str | Non
     if site is None and source.is_lone_page:
         return None
     pages = source if site is None else read(site)
-    name = choose_grouping(pages).whole or (host_of(row.url) if row.url else site)
-    fitted = SiteModel().fit(pages, name=name)
+    grouping = choose_grouping(pages)
+    name = grouping.whole or grouping.site(row) or site
+    is_mixed = grouping.whole is None and grouping.site(row) is not None
+    fitted = SiteModel().fit((p for p in pages if not is_mixed or grouping.site(p) == name), name=name)
     return fitted if fitted.n_pages_ > 1 else None
 
 

@@ -95,7 +95,7 @@ class Document:
     overruled: Mapping[int, str] = field(default_factory=dict)
     site: str | None = None
     layout: str | None = None
-    id: str | None = None
+    id: str | int | None = None
     notes: tuple[str, ...] = ()
 
     @property

@@ -12,10 +12,9 @@ from sitegrain.content.document import Document, Evidence
 from sitegrain.content.kinds import Kind, comment_units, decide_kind, other_articles
 from sitegrain.content.metadata import Structured, read_metadata, read_structured
 from sitegrain.content.selectors import parse_selectors
-from sitegrain.content.site import Site, measure_alone
+from sitegrain.content.site import Site, fitting_layout, measure_alone
 from sitegrain.errors import UsageError
 from sitegrain.pages.parse import parse
-from sitegrain.sites.layouts import FITS_LAYOUT, frame, nearest
 from sitegrain.sites.statistics import is_sampled, place_units
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ FOCUS = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}  # beta of the expect
 COMMENTS = ("auto", "keep", "drop")
 COMMENTS_MOST = 0.5  # share of the kept words, from which comments are the content of the page
 SURE_THREAD = 0.5  # probability of a thread, from which its comments are kept however few they are
+SURE_CONTENT = 0.8  # a unit of at least this score stays, whatever the names around it say
 MIN_COMMENT_SCORE = 0.02  # below this a unit among the comments is a control, not a comment
 SHELL_TOKENS = 20  # fewer tokens than this, and mostly script: a page that only scripts fill
 SHELL_SCRIPT_SHARE = 0.8
@@ -60,7 +60,7 @@ class Options:
             parse_selectors(selector)
 
 
-def extract_alone(page: Page, scorer: Scorer, options: Options, *, id: str | None = None) -> Document:
+def extract_alone(page: Page, scorer: Scorer, options: Options, *, id: str | int | None = None) -> Document:
     """Extract a page without a site: only its own signals count."""
     page, structured = _fill_shell(page)
     site, measured = measure_alone(page, structured, scorer)
@@ -68,26 +68,30 @@ def extract_alone(page: Page, scorer: Scorer, options: Options, *, id: str | Non
 
 
 def extract_with_site(
-    page: Page, site: Site, scorer: Scorer, options: Options, *, name: str | None = None, id: str | None = None
+    page: Page, site: Site, scorer: Scorer, options: Options, *, name: str | None = None, id: str | int | None = None
 ) -> Document:
     """Extract a page of a known site; one that fits none of its layouts is extracted as a page alone."""
     page, structured = _fill_shell(page)
     placed = place_units(page, site.tree.locate(page))
-    similarity, _ = nearest(frame(placed.places, site.tree), site.leaders)
-    if site.tables is None or similarity < FITS_LAYOUT:
+    if site.tables is None or fitting_layout(site, placed.places) is None:
         return replace(extract_alone(page, scorer, options, id=id), site=name)
     return extract_measured(scorer.measure(placed, site.tables, structured), site, scorer, options, name=name, id=id)
 
 
 def extract_measured(
-    measured: Measured, site: Site, scorer: Scorer, options: Options, *, name: str | None = None, id: str | None = None
+    measured: Measured,
+    site: Site,
+    scorer: Scorer,
+    options: Options,
+    *,
+    name: str | None = None,
+    id: str | int | None = None,
 ) -> Document:
     """Extract a page that was measured with its site's tables."""
     assert site.tables is not None
-    _, layout = nearest(frame(measured.placed.places, site.tree), site.leaders)
     sampled = is_sampled(site.tables.statistics, measured.placed)
     document = _document(site, measured, scorer, options, sampled=sampled, id=id)
-    return replace(document, site=name, layout=f"layout-{layout + 1}")
+    return replace(document, site=name, layout=fitting_layout(site, measured.placed.places))
 
 
 def _document(
@@ -97,7 +101,7 @@ def _document(
     options: Options,
     *,
     sampled: bool,
-    id: str | None,
+    id: str | int | None,
 ) -> Document:
     page = measured.placed.page
     scored = scorer.score(measured, site.pool, site.kinds, is_sampled=sampled)
@@ -116,7 +120,7 @@ def _document(
     return Document(
         page=page,
         kept=kept,
-        metadata=read_metadata(page, kept),
+        metadata=read_metadata(page, kept, structured=measured.structured),
         kind=kind.name,
         kind_reason=kind.reason,
         items=kind.items,
@@ -150,12 +154,13 @@ def apply_rules(page: Page, kept: NDArray[np.bool_], keep: Sequence[str], drop: 
 
 
 def _units_matched(page: Page, selector: str) -> NDArray[np.bool_]:
-    """Bool (n_units,): the unit lies in an element that the selector matches; of inline ones, its first word does."""
+    """Bool (n_units,): all text of the unit lies in elements that the selector matches."""
     matched = parse_selectors(selector).match(page).tolist()
     for node, parent in enumerate(page.parents.tolist()):
         if parent >= 0 and matched[parent]:
             matched[node] = True
-    return np.array(matched, bool)[page.run_nodes[page.unit_runs[:-1]]] if page.n_units else np.zeros(0, bool)
+    is_inside = np.array(matched, bool)[page.run_nodes] | np.array([text.isspace() for text in page.run_texts], bool)
+    return np.asarray(np.bincount(page.run_units, weights=~is_inside, minlength=page.n_units) == 0, np.bool_)
 
 
 def _treat_comments(
@@ -168,8 +173,11 @@ def _treat_comments(
     if comments == "keep":
         is_prose = page.unit_words > 2 * page.unit_link_words
         return kept | (is_comment & is_prose & (scores >= MIN_COMMENT_SCORE))
-    is_article = kind.name in ("article", "thread") and not is_thread and share < COMMENTS_MOST
-    return kept & ~is_comment if comments == "drop" or is_article else kept
+    if comments == "drop":
+        return kept & ~is_comment
+    if kind.name in ("article", "thread") and not is_thread and share < COMMENTS_MOST:
+        return kept & ~(is_comment & (scores < SURE_CONTENT))
+    return kept
 
 
 def is_shell(page: Page) -> bool:

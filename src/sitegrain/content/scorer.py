@@ -37,12 +37,14 @@ KINDS = ("article", "thread", "product", "collection", "listing", "documentation
 class Measured:
     """A page's inputs and first scores.
 
-    columns: the unit features by name
-    kinds:   float64 (n_kinds,) probabilities, in the order of KINDS
-    scores:  float64 (n_units,) first scores in [0, 1]
+    structured: what the page's JSON-LD says
+    columns:    the unit features by name
+    kinds:      float64 (n_kinds,) probabilities, in the order of KINDS
+    scores:     float64 (n_units,) first scores in [0, 1]
     """
 
     placed: Placed
+    structured: Structured
     columns: Columns
     kinds: NDArray[np.float64]
     scores: NDArray[np.float64]
@@ -90,7 +92,7 @@ class Scorer:
         kinds = self.kinds(placed, columns, structured)
         for name, value in zip(KINDS, kinds, strict=True):
             columns[f"kind_{name}"] = np.broadcast_to(value, placed.page.n_units)
-        return Measured(placed, columns, kinds, sigmoid(self.first.sums(columns)))
+        return Measured(placed, structured, columns, kinds, sigmoid(self.first.sums(columns)))
 
     def kinds(self, placed: Placed, columns: Columns, structured: Structured) -> NDArray[np.float64]:
         """Float64 (n_kinds,): probabilities of the page's kind."""

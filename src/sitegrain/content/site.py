@@ -12,7 +12,7 @@ from sitegrain.content.features.pooled import Pool, pool_scores
 from sitegrain.content.features.site import SiteTables
 from sitegrain.content.metadata import Structured, read_structured
 from sitegrain.sites.keys import NodeKeys
-from sitegrain.sites.layouts import cluster, frame
+from sitegrain.sites.layouts import FITS_LAYOUT, cluster, frame, nearest
 from sitegrain.sites.sampling import first_by, limit_layouts
 from sitegrain.sites.statistics import Placed, learn_statistics, place_units
 from sitegrain.sites.tree import SiteTree
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sitegrain.content.scorer import Measured, Scorer
     from sitegrain.pages.page import Page
+    from sitegrain.sites.tree import Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,12 @@ def pool_site(
     """Pool the first scores of a sample into what is known of the site."""
     pool = pool_scores([m.placed for m in measured], [m.scores for m in measured], len(tree))
     return Site(tree, leaders, tables, pool, np.mean([m.kinds for m in measured], axis=0))
+
+
+def fitting_layout(site: Site, places: Places) -> str | None:
+    """The name of the layout that a page is most like; None if it is like none, or there are none."""
+    similarity, layout = nearest(frame(places, site.tree), site.leaders)
+    return f"layout-{layout + 1}" if similarity >= FITS_LAYOUT else None
 
 
 def measure_alone(page: Page, structured: Structured, scorer: Scorer) -> tuple[Site, Measured]:

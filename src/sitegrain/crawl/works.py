@@ -11,11 +11,10 @@ from sitegrain.blocks.segmentation import NO_BLOCK, Segmentation
 from sitegrain.content.extraction import Options, extract_alone
 from sitegrain.content.metadata import read_structured
 from sitegrain.content.scorer import default_scorer
-from sitegrain.content.site import Site, measure_alone
+from sitegrain.content.site import Site, fitting_layout, measure_alone
 from sitegrain.content.stripping import strip_page
 from sitegrain.model import SiteModel, parse_raw, segment_page
 from sitegrain.pages.encodings import decode
-from sitegrain.sites.layouts import FITS_LAYOUT, frame, nearest
 
 if TYPE_CHECKING:
     from sitegrain.content.document import Document
@@ -82,8 +81,7 @@ def _alone(page: Page) -> Site:
 
 
 def _layout(page: Page, site: Site) -> str | None:
-    similarity, layout = nearest(frame(site.tree.locate(page), site.tree), site.leaders)
-    return None if site.tables is None or similarity < FITS_LAYOUT else f"layout-{layout + 1}"
+    return None if site.tables is None else fitting_layout(site, site.tree.locate(page))
 
 
 def _spread(segmentation: Segmentation) -> Row:

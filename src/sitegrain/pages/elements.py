@@ -10,8 +10,9 @@ OFF_AXIS = frozenset(
 
 # Elements that stay inside a unit; every other element starts and ends one.
 INLINE = frozenset(
-    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark meter nobr output picture"
-    " progress q rb rp rt rtc ruby s samp small source span strike strong sub sup time track tt u var wbr".split()
+    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label link mark meta"
+    " meter nobr output picture progress q rb rp rt rtc ruby s samp small source span strike strong sub"
+    " sup time track tt u var wbr".split()
 )
 
 # Void elements of the inline level: they own no text.

@@ -22,7 +22,7 @@ class RawPage:
     html: bytes | str
     url: str | None = None
     path: str | None = None
-    id: str | None = None
+    id: str | int | None = None
     host: str | None = None
     charset: str | None = None
     notes: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Skipped:
     reason: str
     url: str | None = None
     path: str | None = None
-    id: str | None = None
+    id: str | int | None = None
     host: str | None = None
 
     @property

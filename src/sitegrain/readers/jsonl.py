@@ -112,8 +112,8 @@ def _text(fields: dict[str, Any], name: str, notes: list[str]) -> str | None:
     return without_surrogates(value)
 
 
-def as_id(value: Any) -> str | None:
-    """An id of any type as text; text and numbers stay as they look."""
-    if value is None:
-        return None
+def as_id(value: Any) -> str | int | None:
+    """An id as it is if it is text or a whole number, else as JSON text."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
     return without_surrogates(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))

@@ -14,7 +14,7 @@ import numpy as np
 
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.pages.tokens import mask_digits
-from sitegrain.sites.tree import Places, subtree_sums
+from sitegrain.sites.tree import UNKNOWN, Places, subtree_sums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,20 +149,21 @@ def good_words(page: Page, recurs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def add_places(statistics: SiteStatistics, placed: Placed) -> None:
-    """Add one page to the sums of its places, which must all be known."""
+    """Add one page to the sums of its known places."""
     page, units = placed.page, placed.unit_places
     recurs = recurrence(statistics, placed)
     good = good_words(page, recurs)
     total = max(good.sum(), 1.0)
     n_places = len(statistics.pages)
-    at, inverse = np.unique(units, return_inverse=True)
-    words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
+    known = units != UNKNOWN  # beyond the caps of what is learned from a page there are no places
+    at, inverse = np.unique(units[known], return_inverse=True)
+    words = np.bincount(inverse, weights=page.unit_words[known], minlength=len(at))
     statistics.pages[at] += 1
-    statistics.good[at] += np.bincount(inverse, weights=good / total, minlength=len(at))
+    statistics.good[at] += np.bincount(inverse, weights=good[known] / total, minlength=len(at))
     statistics.words[at] += words
     statistics.words_squared[at] += words**2
-    statistics.link_words[at] += np.bincount(inverse, weights=page.unit_link_words, minlength=len(at))
-    statistics.recurring_words[at] += np.bincount(inverse, weights=recurs * page.unit_words, minlength=len(at))
+    statistics.link_words[at] += np.bincount(inverse, weights=page.unit_link_words[known], minlength=len(at))
+    statistics.recurring_words[at] += np.bincount(inverse, weights=(recurs * page.unit_words)[known], minlength=len(at))
     statistics.good_below += sum_below(placed, good / total, n_places)
 
 

@@ -45,7 +45,8 @@ class ParquetWriter(Writer):
         unknown = set(row).difference(self._schema.names).union(*pieces) - {*self._schema.names, *PIECE_COLUMNS}
         if unknown:  # pyarrow would leave it out without a word
             raise ValueError(f"no column for {', '.join(sorted(unknown))}")
-        self._rows.append(dict(row))
+        page_id = row.get("id")  # one type for a column, whatever types the source mixes
+        self._rows.append({**row, "id": None if page_id is None else str(page_id)})
         self._n_chars += sum(len(value) for value in row.values() if isinstance(value, str))
         if len(self._rows) >= GROUP_ROWS or self._n_chars >= GROUP_CHARS:
             self._flush()

@@ -9,7 +9,7 @@ import numpy as np
 
 from sitegrain.content.features.context import Columns, block_parents, shifted, window_mean
 from sitegrain.sites.statistics import Placed, sum_below
-from sitegrain.sites.tree import subtree_sums
+from sitegrain.sites.tree import UNKNOWN, subtree_sums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,9 +60,10 @@ def pool_scores(sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]],
         page = placed.page
         mass = page.unit_words * score
         total = max(mass.sum(), 1e-9)
-        at, inverse = np.unique(placed.unit_places, return_inverse=True)
-        at_mass = np.bincount(inverse, weights=mass, minlength=len(at))
-        at_words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
+        known_units = placed.unit_places != UNKNOWN
+        at, inverse = np.unique(placed.unit_places[known_units], return_inverse=True)
+        at_mass = np.bincount(inverse, weights=mass[known_units], minlength=len(at))
+        at_words = np.bincount(inverse, weights=page.unit_words[known_units], minlength=len(at))
         pool.mass[at] += at_mass
         pool.words[at] += at_words
         pool.pages[at] += 1
@@ -112,7 +113,7 @@ def _class_scores(placed: Placed, mass: NDArray[np.float64], pool: Pool, own: fl
 
     def total(sums: NDArray[np.float64], values: NDArray[Any]) -> NDArray[np.float64]:
         rows = np.where(known, sums[at], 0.0) if len(sums) else np.zeros(len(at))
-        return np.asarray(rows + own * values)
+        return np.asarray(rows + np.where(known, own, 1.0) * values)  # who has no place speaks for itself
 
     at_mass = np.bincount(inverse, weights=mass, minlength=len(at))
     at_words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
@@ -134,7 +135,7 @@ def _container_scores(placed: Placed, mass: NDArray[np.float64], total: float, p
 
     def combined(sums: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
         known = np.where(places >= 0, sums[places], 0.0) if len(sums) else np.zeros(page.n_nodes)
-        return known + own * values
+        return known + np.where(places >= 0, own, 1.0) * values
 
     n = pool.n_pages + own
     mean = combined(pool.mass_below, below) / np.maximum(combined(pool.words_below, words), 1)

@@ -90,17 +90,18 @@ def _class_features(placed: Placed, statistics: SiteStatistics, recurs: NDArray[
     at, inverse = np.unique(units, return_inverse=True)
     known = at >= 0
     own = 0.0 if is_sampled(statistics, placed) else 1.0
+    own_row = np.where(known, own, 1.0)  # who has no place speaks for itself
     good = good_words(page, recurs) / max(good_words(page, recurs).sum(), 1.0)
 
     def total(sums: NDArray[np.float64], values: NDArray[np.generic]) -> NDArray[np.float64]:
         rows = np.where(known, sums[at], 0.0) if len(sums) else np.zeros(len(at))
-        return rows + own * np.bincount(inverse, weights=values, minlength=len(at))
+        return rows + own_row * np.bincount(inverse, weights=values, minlength=len(at))
 
     n = statistics.n_pages + own
-    pages = np.where(known, statistics.pages[at], 0.0) + own
+    pages = np.where(known, statistics.pages[at], 0.0) + own_row
     words = total(statistics.words, page.unit_words)
     own_words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
-    squared = np.where(known, statistics.words_squared[at], 0.0) + own * own_words**2
+    squared = np.where(known, statistics.words_squared[at], 0.0) + own_row * own_words**2
     mean = words / np.maximum(pages, 1)
     deviation = np.sqrt(np.maximum(squared / np.maximum(pages, 1) - mean**2, 0.0))
     columns = {
@@ -149,7 +150,8 @@ def _share_features(placed: Placed, statistics: SiteStatistics, recurs: NDArray[
     own = 0.0 if is_sampled(statistics, placed) else 1.0
     places = placed.places.exact
     below = np.where(places >= 0, statistics.good_below[places], 0.0)
-    share = (below + own * subtree_sums(page, good / max(good.sum(), 1.0))) / (statistics.n_pages + own)
+    own_row = np.where(places >= 0, own, 1.0)
+    share = (below + own_row * subtree_sums(page, good / max(good.sum(), 1.0))) / (statistics.n_pages + own)
     parents = block_parents(page)
     return {
         "site_share_parent": np.sqrt(share[parents]),
