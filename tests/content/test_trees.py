@@ -34,7 +34,7 @@ def test_a_row_goes_left_up_to_the_threshold_and_the_trees_add_up(row, leaf):
 
 def test_contributions_are_the_changes_of_the_mean_on_the_way_down():
     """(2, 1): from 16 to 25 by `a`, from 25 to 30 by `b`."""
-    assert Trees.from_json(MODEL).contributions(np.array([2, 1], np.float32)) == {"a": 9, "b": 5}
+    assert Trees.from_json(MODEL).contributions(np.array([[2, 1]], np.float32)).tolist() == [[9, 5]]
 
 
 def test_no_rows_give_no_sums():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sitegrain.content.language import read_language
-from sitegrain.content.reasons import N_REASONS, column_means, reasons
+from sitegrain.content.reasons import N_REASONS, reasons
 from sitegrain.content.rendering import render_html, render_markdown, render_tei, render_text
 from sitegrain.content.selectors import content_selector
 
@@ -161,8 +161,12 @@ class Document:
 
     def pieces(self) -> list[Piece]:
         """The whole page piece by piece, in document order."""
-        classes, means = self._classes(), column_means(self.evidence.scored)
-        return [self._piece(start, end, int(classes[start]), means) for start, end in self._intervals(classes)]
+        classes, evidence = self._classes(), self.evidence
+        intervals = self._intervals(classes)
+        why = reasons(evidence.scorer, evidence.scored, self.page.unit_words, intervals)
+        return [
+            self._piece(start, end, int(classes[start]), own) for (start, end), own in zip(intervals, why, strict=True)
+        ]
 
     def to_row(self, additions: Iterable[str] = ()) -> dict[str, Any]:
         """The document as plain values, in the order of the output; `additions` from ADDITIONS."""
@@ -221,13 +225,11 @@ class Document:
         bounds = [0, *cuts.tolist(), len(marks)]
         return list(itertools.pairwise(bounds))
 
-    def _piece(self, start: int, end: int, block_class: int, means: dict[str, float]) -> Piece:
+    def _piece(self, start: int, end: int, block_class: int, why: tuple[str, ...]) -> Piece:
         evidence, tables = self.evidence, self.evidence.site.tables
-        units = np.arange(start, end)
-        words = np.maximum(self.page.unit_words[units], 1)
+        words = np.maximum(self.page.unit_words[start:end], 1)
         has_class = tables is not None and block_class >= 0
         importance = tables.classes.importance if tables else None
-        why = reasons(evidence.scorer, evidence.scored, self.page.unit_words, units, means)
         if start in self.overruled:
             why = (self.overruled[start], *why)[:N_REASONS]
         return Piece(
@@ -238,6 +240,6 @@ class Document:
             else None,
             support=int(importance.n_blocks[block_class]) if has_class and importance else None,
             weight=float(importance.weights[block_class]) if has_class and importance else None,
-            score=float((evidence.scored.scores[units] * words).sum() / words.sum()),
+            score=float((evidence.scored.scores[start:end] * words).sum() / words.sum()),
             reasons=why,
         )

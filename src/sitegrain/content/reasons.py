@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +11,7 @@ from sitegrain.content.scorer import KINDS
 from sitegrain.content.trees import matrix
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
 N_REASONS = 3
 MIN_MOVE = 0.02  # log odds, below which an input is no reason
+_N_HEAVIEST = 3  # units looked at of each interval
+_CHUNK = 256  # intervals looked at together
 
 # input -> (what a low value says, what a high value says)
 _WORDS = {
@@ -80,32 +81,50 @@ def column_means(scored: Scored) -> dict[str, float]:
 
 
 def reasons(
-    scorer: Scorer,
-    scored: Scored,
-    unit_words: NDArray[np.int32],
-    units: NDArray[np.intp],
-    means: Mapping[str, float],
-) -> tuple[str, ...]:
-    """The strongest reasons for the mean score of some units, strongest first, each with a + or - for its side.
+    scorer: Scorer, scored: Scored, unit_words: NDArray[np.int32], intervals: Sequence[tuple[int, int]]
+) -> Iterator[tuple[str, ...]]:
+    """For each half-open interval of units the strongest reasons for its mean score, strongest first.
 
-    What moved the first score stands in for the second model's input `score`. means: of the inputs over the page
+    Each begins with a + or - for its side. The units with most words speak for an interval.
     """
-    moved: Counter[str] = Counter()
-    heaviest = units[np.argsort(-unit_words[units], kind="stable")[:3]]
-    for unit in heaviest.tolist():
-        row = slice(unit, unit + 1)
-        second = scorer.second.contributions(matrix(scored.columns, scorer.second.names, row)[0])
-        first = scorer.first.contributions(matrix(scored.columns, scorer.first.names, row)[0])
-        share = second.pop("score", 0.0) / (sum(abs(v) for v in first.values()) or 1.0)
-        moved.update(second)
-        moved.update({name: abs(share) * value for name, value in first.items()})
-    strongest = sorted(moved, key=lambda name: (-abs(moved[name]), name))
-    out: list[str] = []
-    for name in strongest:
-        if abs(moved[name]) >= MIN_MOVE * len(heaviest) and len(out) < N_REASONS:
-            words = describe(name, float(scored.columns[name][heaviest].mean()), means[name])
-            out.append(f"{'+' if moved[name] > 0 else '-'} {words}")
-    return tuple(out)
+    means = column_means(scored)
+    for at in range(0, len(intervals), _CHUNK):
+        heaviest = [_heaviest(unit_words, start, end) for start, end in intervals[at : at + _CHUNK]]
+        names, moved = _moved(scorer, scored, np.concatenate(heaviest))
+        starts = np.cumsum([0, *map(len, heaviest[:-1])])
+        sums = np.add.reduceat(moved, starts)
+        strongest = np.argsort(-np.abs(sums), axis=1, kind="stable")[:, :N_REASONS].tolist()
+        for units, own, best in zip(heaviest, sums, strongest, strict=True):
+            yield tuple(
+                f"{'+' if own[i] > 0 else '-'} "
+                + describe(names[i], float(scored.columns[names[i]][units].mean()), means[names[i]])
+                for i in best
+                if abs(own[i]) >= MIN_MOVE * len(units)
+            )
+
+
+def _heaviest(unit_words: NDArray[np.int32], start: int, end: int) -> NDArray[np.intp]:
+    return np.argsort(-unit_words[start:end], kind="stable")[:_N_HEAVIEST] + start
+
+
+def _moved(scorer: Scorer, scored: Scored, units: NDArray[np.intp]) -> tuple[list[str], NDArray[np.float64]]:
+    """The inputs by name, and how much each moved each unit's score, float64 (n_units, n_names).
+
+    What moved the first score stands in for the second model's input `score`.
+    """
+    second, first = (
+        trees.contributions(matrix(scored.columns, trees.names, units)) for trees in (scorer.second, scorer.first)
+    )
+    names = sorted({*scorer.second.names, *scorer.first.names} - {"score"})
+    columns = {name: i for i, name in enumerate(names)}
+    of_second = [i for i, name in enumerate(scorer.second.names) if name != "score"]
+    moved = np.zeros((len(units), len(names)))
+    moved[:, [columns[scorer.second.names[i]] for i in of_second]] = second[:, of_second]
+    if "score" in scorer.second.names:
+        total = np.abs(first).sum(axis=1)
+        share = np.abs(second[:, scorer.second.names.index("score")]) / np.where(total > 0, total, 1.0)
+        moved[:, [columns[name] for name in scorer.first.names]] += share[:, None] * first
+    return names, moved
 
 
 def describe(name: str, value: float, usual: float) -> str:

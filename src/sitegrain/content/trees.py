@@ -79,21 +79,26 @@ class Trees:
             node = 2 * node + 1 + (flat[row_starts + features[at]] > thresholds[at])
         return node
 
-    def contributions(self, row: NDArray[np.float32]) -> dict[str, float]:
-        """How much each input moved one row's output: the change of the mean at each branch that asks for it."""
-        moved = np.zeros(len(self.names))
+    def contributions(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Float64 (n_rows, n_names): how much each input moved a row's output.
+
+        That is the change of the mean at each branch that asks for it.
+        """
+        n_rows, n_columns = len(rows), len(self.names)
+        moved = np.zeros(n_rows * n_columns)
+        row_starts = (np.arange(n_rows) * n_columns)[:, None]
         trees = np.arange(len(self.features))
-        node = np.zeros(len(self.features), np.intp)
+        node = np.zeros((n_rows, len(self.features)), np.intp)
         for _ in range(self.depth):
-            feature = self.features[trees, node]
-            below = 2 * node + 1 + (row[feature] > self.thresholds[trees, node])
-            np.add.at(moved, feature, self.node_values[trees, below] - self.node_values[trees, node])
+            at = row_starts + self.features[trees, node]
+            below = 2 * node + 1 + (rows.ravel()[at] > self.thresholds[trees, node])
+            np.add.at(moved, at.ravel(), (self.node_values[trees, below] - self.node_values[trees, node]).ravel())
             node = below
-        return dict(zip(self.names, moved.tolist(), strict=True))
+        return moved.reshape(n_rows, n_columns)
 
 
 def matrix(
-    columns: Mapping[str, NDArray[np.generic]], names: tuple[str, ...], rows: slice = slice(None)
+    columns: Mapping[str, NDArray[np.generic]], names: tuple[str, ...], rows: slice | NDArray[np.intp] = slice(None)
 ) -> NDArray[np.float32]:
     """Float32 (n_rows, n_names): the named columns side by side."""
     n_rows = len(columns[names[0]][rows])
