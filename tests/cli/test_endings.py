@@ -12,6 +12,7 @@ from tests.cli.sites import write_site
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 PATIENCE = 60  # seconds for what takes one
+WAKING_SECONDS = 0.5  # until a process that was given something to read waits for more
 
 
 @pytest.fixture
@@ -60,6 +61,7 @@ def test_a_signal_leaves_nothing_half_done(start, tmp_path, number, status, said
     process = start("extract", tmp_path / "page.html", "-o", tmp_path / "out.jsonl")
     with open(tmp_path / "page.html", "wb", buffering=0) as pipe:  # opens once the other side does
         pipe.write(b"<p>Hello")
+        time.sleep(WAKING_SECONDS)  # a signal between two reads would wait until the second gets something
         process.send_signal(number)
 
         returned, err = ended(process)
