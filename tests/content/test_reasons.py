@@ -1,7 +1,7 @@
 """Reasons: of many intervals at once, as of each alone."""
 
 import sitegrain
-from sitegrain.content.reasons import reasons
+from sitegrain.content.reasons import describe, reasons
 
 
 def test_reasons_of_many_intervals_are_those_of_each_alone():
@@ -17,3 +17,13 @@ def test_reasons_of_many_intervals_are_those_of_each_alone():
 
 def test_a_page_without_text_has_no_pieces():
     assert sitegrain.extract("<p></p>").pieces() == []
+
+
+def test_every_input_of_the_scorer_has_words():
+    """What a name alone says, as `in_nav` or `tag_li` do, is worded by its kind; a bare name is no reason."""
+    scorer = sitegrain.extract("<p>Hello").evidence.scorer
+    names = {*scorer.first.names, *scorer.second.names}
+
+    bare = {name for name in names if describe(name, 1.0, 0.0).startswith("high ")}
+
+    assert bare == set()
