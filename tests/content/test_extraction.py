@@ -111,3 +111,10 @@ def test_a_page_without_text_gives_an_empty_document(html):
 
     assert document.text.strip("\ufffd") == ""
     assert document.to_row(("markdown", "html", "xml", "blocks", "dropped"))["selector"] is None or document.text
+
+
+def test_a_document_is_shown_in_one_short_line():
+    document = sitegrain.extract(ARTICLE)
+
+    assert repr(document) == "<Document ?: article, 'A letter', 3 of 3 units kept>"
+    assert repr(parse("<p>a b</p><p>c</p>")) == "<Page ?: 4 nodes, 2 units, 3 tokens>"

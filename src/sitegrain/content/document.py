@@ -98,6 +98,11 @@ class Document:
     id: str | int | None = None
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """Short, since a page's arrays fill screens."""
+        kept = f"{int(self.kept.sum())} of {len(self.kept)} units kept"
+        return f"<Document {self.path or self.url or '?'}: {self.kind}, {self.title!r}, {kept}>"
+
     @property
     def url(self) -> str | None:
         return self.page.url

@@ -100,6 +100,11 @@ class Page:
     path: str | None = None
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """Short, since the arrays fill screens."""
+        size = f"{self.n_nodes} nodes, {self.n_units} units, {len(self.tokens)} tokens"
+        return f"<Page {self.path or self.url or '?'}: {size}>"
+
     @property
     def n_nodes(self) -> int:
         return len(self.tags)
