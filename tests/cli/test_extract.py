@@ -88,7 +88,10 @@ def test_many_texts_do_not_go_to_standard_output(sitegrain, site):
     ended = sitegrain("extract", site, "-f", "text")
 
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err == "sitegrain: text of many pages cannot go to standard output: give a folder as OUT\n"
+    assert ended.err == (
+        "sitegrain: text of many pages cannot go to standard output: "
+        "give a folder as OUT, or --limit 1 for the first page alone\n"
+    )
 
 
 def test_limit_ends_the_reading(sitegrain, site):
@@ -200,3 +203,17 @@ def test_wrong_use_is_one_line(sitegrain, site, arguments, message):
     assert ended.err.startswith("sitegrain: ")
     assert ended.err.count("\n") == 1
     assert message in ended.err
+
+
+def test_columns_are_not_added_to_what_has_none(sitegrain, site, tmp_path):
+    ended = sitegrain("extract", site, "-o", f"{tmp_path}/out/", "-f", "text", "--with", "markdown")
+
+    assert ended.status == 2
+    assert "text has no columns" in ended.err
+
+
+def test_if_every_page_is_skipped_the_way_to_the_reasons_is_said(sitegrain, tmp_path):
+    (tmp_path / "a.html").write_bytes(b"")
+
+    assert sitegrain("extract", tmp_path / "a.html").err.endswith("1 skipped (empty 1); -v says why\n")
+    assert "; -v says why" not in sitegrain("extract", tmp_path / "a.html", "-v").err

@@ -94,3 +94,16 @@ def test_a_socket_is_no_source(tmp_path):
 
     with pytest.raises(SourceError, match="neither a file nor a folder"):
         FileSource(tmp_path / "socket")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_page"),
+    [(b'{"html": "<p>x"}\n{"html": "<p>y"}\n', False), (b'{"a": 1} <p>x', True), (b"{ x }\n<p>x", True)],
+)
+def test_json_lines_under_another_name_say_how_they_are_read(tmp_path, line, is_page):
+    (tmp_path / "a.json").write_bytes(line)
+
+    row = only_row(tmp_path / "a.json")
+
+    assert isinstance(row, RawPage) == is_page
+    assert is_page or "ends in .jsonl" in row.reason

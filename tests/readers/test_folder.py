@@ -175,3 +175,12 @@ def test_folders_nested_beyond_the_stack_are_walked(deep_folder):
     (page,) = read(deep_folder)
 
     assert page.path.count("d/") == 1500
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.WARC.gz", "a.parquet", "a.wacz"])
+def test_a_file_of_many_pages_is_no_page_of_a_folder(tmp_path, name):
+    (tmp_path / name).write_bytes(b"x")
+
+    (row,) = read(tmp_path).records()
+
+    assert row.reason == "not html: a file of many pages, which is read if it is the source itself"

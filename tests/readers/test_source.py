@@ -104,3 +104,11 @@ def test_standard_input_is_a_lone_page_that_can_be_iterated_again(monkeypatch):
 def test_names_that_cannot_be_written_out_are_made_printable():
     assert printable("caf\udce9.html") == "caf\\xe9.html"
     assert without_surrogates("a\ud800b \ud83d\ude00") == "a\ufffdb 😀"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("ftp://a.example/", "only http://"), ("www.a.example", "starts with http")]
+)
+def test_what_may_be_meant_as_an_address_gets_a_hint(name, hint):
+    with pytest.raises(SourceError, match=hint):
+        read(name)

@@ -74,6 +74,8 @@ def extract(source: str, out: str | None, file_format: str | None, **values: Any
 
     options, plan, pages = choose_options(values), choose_plan(values), read(source, limit=values["limit"])
     additions, form = values["additions"], format_of(out, file_format)
+    if additions and form not in ("jsonl", "parquet"):
+        raise click.UsageError(f"--with adds columns to JSON lines and Parquet; {form} has no columns.")
     is_lone = pages.is_lone_page or values["limit"] == 1
     writer = open_writer(out, form, many=not is_lone, extras=additions, overwrite=values["overwrite"])
     if form in ADDITIONS:

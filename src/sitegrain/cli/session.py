@@ -157,7 +157,8 @@ class Session(Listener):
 
     def finish(self, verb: str) -> int:
         """Say what was done, write the report, and return the exit status."""
-        self.say(self.tally.line(verb))
+        is_all_skipped = self.tally.skipped.total() == self.tally.n_pages > 0
+        self.say(self.tally.line(verb) + ("; -v says why" if is_all_skipped and not self.is_verbose else ""))
         if self.report_path is not None:
             self._write_report(self.report_path, verb)
         if self.tally.skipped.total() == self.tally.n_pages or (self.is_strict and self.tally.skipped):

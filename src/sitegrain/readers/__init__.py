@@ -45,7 +45,7 @@ def read(source: str | os.PathLike[str], *, limit: int | None = None) -> Source:
         path.stat()
         is_folder = path.is_dir()
     except FileNotFoundError:
-        raise SourceError(f"{name}: no such file or folder") from None
+        raise SourceError(f"{name}: no such file or folder{_address_hint(name)}") from None
     except (OSError, ValueError) as error:
         raise SourceError(f"{name}: cannot be read: {explain(error)}") from error
     if is_folder:
@@ -54,3 +54,10 @@ def read(source: str | os.PathLike[str], *, limit: int | None = None) -> Source:
         if path.name.lower().endswith(suffix):
             return kind(path, limit=limit)
     return FileSource(path, limit=limit)
+
+
+def _address_hint(name: str) -> str:
+    """What to say of a name that may be meant as an address."""
+    if "://" in name:
+        return "; only http:// and https:// addresses are fetched"
+    return "; an address starts with http:// or https://" if name.lower().startswith("www.") else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from sitegrain.errors import SourceError
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.readers.compression import BodyError, gunzip
-from sitegrain.readers.source import MAX_PAGE_BYTES, Source, checked, explain, printable
+from sitegrain.readers.source import MAX_PAGE_BYTES, Source, checked, explain, printable, skip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ class StdinSource(Source):
     def _read(self) -> Iterator[RawPage | Skipped]:
         if self._kept is None:
             self._kept = sys.stdin.buffer.read(MAX_PAGE_BYTES + 1)
-        yield checked(RawPage(self._kept, path="-"))
+        yield _checked_alone(RawPage(self._kept, path="-"))
 
 
 def read_page(path: str, shown: str) -> RawPage | Skipped:
@@ -72,7 +73,25 @@ def read_page(path: str, shown: str) -> RawPage | Skipped:
         return Skipped(str(error), path=shown)
     except OSError as error:
         return Skipped(f"unreadable: {explain(error)}", path=shown)
-    return checked(RawPage(data, path=shown, notes=notes))
+    return _checked_alone(RawPage(data, path=shown, notes=notes))
+
+
+def _checked_alone(page: RawPage) -> RawPage | Skipped:
+    """The page, or why it is none; JSON lines that were taken for one page say how they are read."""
+    if isinstance(page.html, bytes) and _is_json_line(page.html):
+        return skip(page, "not html: JSON lines, which are read from a file that ends in .jsonl or .jsonl.gz")
+    return checked(page)
+
+
+def _is_json_line(data: bytes) -> bool:
+    """The first line is a JSON object with a page in it."""
+    if data[:1] != b"{":
+        return False
+    try:
+        fields = json.loads(data.split(b"\n", 1)[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and "html" in fields
 
 
 def _is_utf8(name: str) -> bool:

@@ -33,6 +33,8 @@ _OTHER = frozenset(
     " swf tar tgz tif tiff ts tsv ttf txt wacz warc wasm wav weba webm webp wma wmv woff woff2 xls xlsx xml xsl xz"
     " yaml yml zip zst".split()
 )
+# Files of many pages are sources of their own, not pages of a folder.
+_SOURCES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".parquet", ".warc", ".warc.gz", ".wacz")
 
 
 @dataclass(slots=True)
@@ -133,6 +135,8 @@ def _why_unreachable(path: str, error: OSError) -> str:
 def _read_file(path: str, shown: str) -> RawPage | Skipped:
     """Read by what the suffix says; a suffix that says nothing needs the markup of a page."""
     suffix = _suffix(path)
+    if path.lower().endswith(_SOURCES):
+        return Skipped("not html: a file of many pages, which is read if it is the source itself", path=shown)
     if suffix in _OTHER:
         return Skipped(f"not html: a .{suffix} file", path=shown)
     row = read_page(path, shown)

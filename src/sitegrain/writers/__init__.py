@@ -21,6 +21,7 @@ __all__ = ["COLUMNS", "FORMATS", "ON_REQUEST", "PIECE_COLUMNS", "Row", "Writer",
 
 FORMATS = ("jsonl", "parquet", "text", "markdown", "html", "xml")
 
+_FOLDER_HINT = "give a folder as OUT, or --limit 1 for the first page alone"
 _BY_SUFFIX = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
@@ -95,11 +96,11 @@ def _check(out: str | None, file_format: str, *, many: bool) -> None:
         if file_format == "parquet":
             raise UsageError("parquet cannot go to standard output: give a file as OUT")
         if many and file_format != "jsonl":
-            raise UsageError(f"{file_format} of many pages cannot go to standard output: give a folder as OUT")
+            raise UsageError(f"{file_format} of many pages cannot go to standard output: {_FOLDER_HINT}")
     elif _is_folder(out):
         if file_format == "parquet":
             raise UsageError(f"parquet is one file and not one a page: give a file as OUT, not the folder {out}")
     elif file_format not in ("jsonl", "parquet") and many:
-        raise UsageError(f"{file_format} of many pages cannot go into the one file {out}: give a folder as OUT")
+        raise UsageError(f"{file_format} of many pages cannot go into the one file {out}: {_FOLDER_HINT}")
     elif out.lower().endswith(".gz") and file_format != "jsonl":
         raise UsageError(f"only JSON lines are written compressed: {out} cannot hold {file_format}")

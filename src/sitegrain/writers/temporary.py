@@ -93,7 +93,7 @@ def whole_folder(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     if target.exists() and not target.is_dir():
         raise WriteError(f"cannot write {path}: it is a file, not a folder")
     if target.is_dir() and not overwrite and any(target.iterdir()):
-        raise WriteError(f"cannot write {path}: the folder is not empty")
+        raise WriteError(f"cannot write {path}: the folder is not empty: give another one, or --overwrite")
     if target.is_dir() and not os.access(target, os.W_OK):
         raise WriteError(f"cannot write {path}: permission denied")
     part = _part(target)
