@@ -11,18 +11,22 @@ import numpy as np
 from sitegrain.content.features.ancestry import has_bit, inherited_bits, own_bits
 from sitegrain.content.scorer import KINDS, Measured
 from sitegrain.pages.elements import HEADINGS
-from sitegrain.pages.page import BLOCK, LINK, Page
+from sitegrain.pages.page import BLOCK, Page
+from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
 GROUPED = {"collection": "listing"}  # the kinds of the scorer that the output does not tell apart
 MIN_ITEMS = 3
 MIN_COVER = 0.5  # share of the kept words that the items of a listing hold
-MIN_LEADS = 0.8  # share of the items with a link, heading or image of their own
-CATALOGUE_ITEMS, CATALOGUE_VARIATION, CATALOGUE_SCORE = 4, 0.6, 0.2  # items; spread of their words; P(listing)
-LEAD_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "img"))
+MIN_LEADS = 0.8  # share of the items that lead to a page of their own
+LEAD_UNITS = 3  # a lead is one of so many first units of an item: a heading may follow a date and a label
+# Items so many, short and even make a listing whatever the model says; docs/decisions/006-listings.md
+CATALOGUE_ITEMS, CATALOGUE_WORDS, CATALOGUE_VARIATION = 4, 60, 1.0
 
 Interval = tuple[int, int]
 
@@ -48,38 +52,49 @@ def decide_kind(page: Page, kept: NDArray[np.bool_], probabilities: NDArray[np.f
     for name, probability in zip(KINDS, probabilities.tolist(), strict=True):
         shares[GROUPED.get(name, name)] += probability
     name = max(shares, key=shares.__getitem__)
-    if name != "listing" and shares["listing"] < CATALOGUE_SCORE:
-        return Kind(name, shares[name], f"{shares[name]:.0%} sure by the shape of the page")
     items = find_items(page, kept)
-    if items and (name == "listing" or (name not in ("thread", "documentation") and _is_catalogue(page, kept, items))):
+    if items and (name == "listing" or _is_catalogue(page, kept, items)):
         words = _item_words(page, kept, items)
         share = words.sum() / max(int(page.unit_words[kept].sum()), 1)
-        reason = f"{len(items)} like items with leads of their own hold {share:.0%} of the text"
+        reason = f"{len(items)} like items that each lead to a page hold {share:.0%} of the text"
         return Kind("listing", shares["listing"], reason, items)
     return Kind(name, shares[name], f"{shares[name]:.0%} sure by the shape of the page")
 
 
 def find_items(page: Page, kept: NDArray[np.bool_]) -> tuple[Interval, ...]:
-    """The unit intervals of the like siblings that hold most of the kept words; () if none are a listing's items."""
+    """The unit intervals of the like siblings that hold most of the kept words; () if none are a listing's items.
+
+    Of groups that hold as much, the finest.
+    """
     words = subtree_sums(page, page.unit_words * kept)
-    held_words = words.tolist()
+    is_link = (page.unit_link_words >= page.unit_words) & (page.unit_words > 0)
+    best: tuple[Interval, ...] = ()
+    most = (MIN_COVER * float(words[0]) if page.n_nodes else 0.0, 0)
+    for nodes in _alike(page, words):
+        held = (float(words[nodes].sum()), len(nodes))
+        if len(nodes) < MIN_ITEMS or held <= most:
+            continue
+        intervals = tuple(unit_interval(page, node) for node in nodes)
+        n_leads = sum(is_link[start : min(end, start + LEAD_UNITS)].any() for start, end in intervals)
+        if n_leads >= MIN_LEADS * len(nodes):
+            best, most = intervals, held
+    return best
+
+
+def _alike(page: Page, words: NDArray[np.float64]) -> Iterable[list[int]]:
+    """Groups of blocks with text: siblings of equal tag, or cousins such as the cells of a grid's rows."""
     groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
-    parents, flags = page.parents.tolist(), page.flags.tolist()
+    parents, flags, held = page.parents.tolist(), page.flags.tolist(), words.tolist()
     for node, descriptor in enumerate(page.node_descriptors.tolist()):
-        if flags[node] & BLOCK and held_words[node] > 0:
-            tag, classes, *_ = page.descriptors[descriptor]
-            first = classes.split()[0] if classes.split() else ""
-            groups[parents[node], tag, "".join(c for c in first if not c.isdigit())].append(node)
-            groups[parents[node], tag, "*"].append(node)
-    has_lead = _has_lead(page)
-    best: list[int] = []
-    best_words = MIN_COVER * float(words[0]) if page.n_nodes else 0.0
-    for nodes in groups.values():
-        held = float(words[nodes].sum())
-        leads = sum(has_lead[node] for node in nodes)
-        if len(nodes) >= MIN_ITEMS and held > best_words and leads >= MIN_LEADS * len(nodes):
-            best, best_words = nodes, held
-    return tuple(unit_interval(page, node) for node in best)
+        parent = parents[node]
+        if parent < 0 or not flags[node] & BLOCK or held[node] <= 0:
+            continue
+        tag, classes, *_ = page.descriptors[descriptor]
+        first = mask_digits(classes.split()[0]) if classes.strip() else ""
+        groups[parent, tag, f".{first}"].append(node)
+        groups[parent, tag, "*"].append(node)
+        groups[parents[parent], f"{page.tags[parent]} > {tag}", "*"].append(node)
+    return groups.values()
 
 
 def unit_interval(page: Page, node: int) -> Interval:
@@ -116,13 +131,6 @@ def comment_units(page: Page) -> NDArray[np.bool_]:
     return has_bit(inherited_bits(page, own_bits(page))[page.unit_nodes], "name_comment")
 
 
-def _has_lead(page: Page) -> NDArray[np.bool_]:
-    """Bool (n_nodes,): a link, heading or image at or below the node."""
-    is_lead = np.array([tag in LEAD_TAGS for tag in page.tags], np.float64) + ((page.flags & LINK) > 0)
-    running = np.concatenate(([0.0], np.cumsum(is_lead)))
-    return np.asarray(running[page.ends] - running[:-1] > 0)
-
-
 def _item_words(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> NDArray[np.float64]:
     running = np.concatenate(([0], np.cumsum(page.unit_words * kept)))
     bounds = np.array(items)
@@ -130,6 +138,8 @@ def _item_words(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]
 
 
 def _is_catalogue(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> bool:
-    """Whether the items are so many and so even that joining them would mix unrelated things."""
+    """Whether the items are so many, short and even that joining them would mix unrelated things."""
     words = _item_words(page, kept, items)
-    return len(items) >= CATALOGUE_ITEMS and float(words.std()) <= CATALOGUE_VARIATION * float(words.mean())
+    mean = float(words.mean())
+    is_even = float(words.std()) <= CATALOGUE_VARIATION * mean
+    return len(items) >= CATALOGUE_ITEMS and mean <= CATALOGUE_WORDS and is_even
