@@ -26,6 +26,34 @@ counts: pages, done, skipped by reason. Output files appear under their names on
 | 2 | wrong use: an option, a source, a model or an output that cannot be used |
 | 130, 143 | ended by Ctrl-C or SIGTERM; nothing half done is left |
 | 141 | whoever was reading standard output has gone |
+
+## Rows that are read
+
+JSON lines and Parquet: `html` (text or bytes), and if known `url`, `id` (passed through) and `host` (what the site is
+called, instead of the URL's host). Other columns are not read; join by `id`. Standard input is one HTML page.
+
+## Rows that are written
+
+| Column | |
+|---|---|
+| `id`, `url` | as read |
+| `path` | where it lies: path below SOURCE, `crawl.warc.gz#OFFSET`, `pages.jsonl#LINE` |
+| `canonical` | address that the page gives itself |
+| `site`, `layout` | what it was learned with; null for a page alone |
+| `kind`, `kind_reason` | article, listing, thread, documentation, product, service or other, and why |
+| `title`, `author`, `date`, `description` | date: ISO 8601; null if unknown, as all columns |
+| `lang` | language code, declared or detected |
+| `text` | the content |
+| `confidence` | word F1 to expect of it, 0 to 1 |
+| `selector` | CSS selector of the element that holds the content |
+| `notes` | what was unusual, a list |
+| `markdown`, `html`, `xml` | with `--with`: the content, its addresses absolute if the page's is known; xml is TEI |
+| `blocks`, `dropped` | with `--with`: what was kept and left out, each with `text`, `block_class`, `support`, `weight`, \
+`score` and `reasons` (see `explain`) |
+| `skipped` | why the page could not be used; such a row has `id`, `path`, `url`, `site` and this, and passes `--kind` |
+
+In JSON lines `skipped` is there only on such rows; in Parquet every column is there on all. A folder as OUT gets a file
+a page, the content alone, and such rows in `skipped.jsonl`.
 """
 
 
