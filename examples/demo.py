@@ -33,6 +33,7 @@ def main() -> None:
     rows = extract(SITE, console)
     texts = {row["path"]: units(SITE / row["path"]) for row in rows}
     console.print(summary(rows, texts))
+    console.print("Two of them. Left the whole page, struck out what the site repeats; right what the page says.\n")
     for row in rows:
         if row["path"] in SHOWN:
             console.print(before_and_after(row, texts[row["path"]], console.width))
@@ -73,8 +74,8 @@ def before_and_after(row: Row, page: list[str], width: int) -> Columns:
     after = " ".join(row["text"].split())
     before = Text("\n").join(Text(unit, style="" if unit in after else "dim red strike") for unit in page)
     half = max(36, width // 2 - 1)
-    left = Panel(before, title=f"{row['path']}, before: {n_words(before.plain)} words", width=half)
-    right = Panel(row["text"], title=f"after: {n_words(row['text'])} words", border_style="green", width=half)
+    left = Panel(before, title=f"{row['path']}: {n_words(before.plain)} words", width=half)
+    right = Panel(row["text"], title=f"kept: {n_words(row['text'])} words", border_style="green", width=half)
     return Columns([left, right])
 
 
