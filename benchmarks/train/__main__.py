@@ -16,9 +16,9 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks.datasets import REPOSITORY
+from benchmarks.datasets import REAL_SETS, REPOSITORY, SINGLE_PAGE_SETS
 from benchmarks.train.boosting import tree_rows
-from benchmarks.train.corpus import SETS, Example, data_folder, load_site, read_site_rows
+from benchmarks.train.corpus import Example, data_folder, load_site, read_site_rows
 from benchmarks.train.cross_validate import input_names, inputs, out_of_fold, summary
 from benchmarks.train.fitting import (
     FIRST_TREES,
@@ -31,8 +31,9 @@ from benchmarks.train.fitting import (
 from sitegrain.content.scorer import FORMAT
 
 SCORER = REPOSITORY / "src" / "sitegrain" / "content" / "scorer.json"
-MODES = [(name, False, False) for name in SETS[:3]] + [(name, False, True) for name in SETS[:3]]
-MODES += [(name, True, False) for name in SETS]
+SITE_SETS = [name for name in REAL_SETS if name not in SINGLE_PAGE_SETS]
+MODES = [(name, False, False) for name in SITE_SETS] + [(name, False, True) for name in SITE_SETS]
+MODES += [(name, True, False) for name in REAL_SETS]
 
 
 def load_examples() -> list[Example]:

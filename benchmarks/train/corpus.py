@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.datasets import MIN_GOLD_IN_PAGE
 from benchmarks.stripping import strip_names
 from benchmarks.train.labels import unit_labels
 from sitegrain.blocks.classes import learn_classes
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
-
-SETS = ("dragnet", "daniel", "sites", "wcxb")
 
 
 @dataclass
@@ -81,7 +80,7 @@ def load_site(data: Path, name: str, rows: list[dict], *, alone: bool, stripped:
             yield Example(
                 name, row["site"], str(row["id"]), row.get("page_type", ""), one, unit_labels(one.page, gold), gold,
                 {k: v.astype(np.float32) for k, v in columns.items()}, kind_features(one.page, columns, structured),
-                len(tree), len(group) == 1, stripped, row.get("gold_in_page", 1.0) < 0.9,
+                len(tree), len(group) == 1, stripped, row.get("gold_in_page", 1.0) < MIN_GOLD_IN_PAGE,
             )  # fmt: skip
 
 

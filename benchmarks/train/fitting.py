@@ -1,4 +1,4 @@
-"""Fit the scorer's models on examples, and score examples with models fitted without their site."""
+"""Fit one model of the scorer on examples: what it sees, what it should say, and how much each unit counts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,6 @@ class State:
     """What the models say of an example, step by step."""
 
     kinds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(KINDS)))
-    site_kinds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(KINDS)))
     first: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     second_columns: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     second: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -87,7 +86,6 @@ def pool_site(examples: Sequence[Example], states: Sequence[State]) -> None:
     mean_kinds = np.mean([s.kinds for s in states], axis=0)
     for example, state in zip(examples, states, strict=True):
         n = example.placed.page.n_units
-        state.site_kinds = mean_kinds
         state.second_columns = pooled_features(example.placed, state.first, pool, is_sampled=True)
         state.second_columns |= {f"site_{k}": np.full(n, v) for k, v in zip(KINDS, mean_kinds, strict=True)}
 
@@ -106,7 +104,6 @@ def fit_units(
     columns: Callable[[int], dict[str, NDArray[np.float64]]],
     names: tuple[str, ...],
     n_trees: int,
-    parameters: dict | None = None,
 ) -> lightgbm.Booster:
     """Fit a model of unit scores; `columns(i)` gives the inputs of example i."""
     n_pages: dict[tuple, int] = defaultdict(int)
@@ -126,7 +123,7 @@ def fit_units(
         weights.append(np.where(is_small, weight / SMALL_KEPT, weight)[kept])
     scale = np.concatenate(weights)
     scale *= len(scale) / scale.sum()
-    return train(np.vstack(rows), np.concatenate(labels), scale, parameters or UNIT, n_trees)
+    return train(np.vstack(rows), np.concatenate(labels), scale, UNIT, n_trees)
 
 
 def by_site(examples: Sequence[Example]) -> list[list[int]]:

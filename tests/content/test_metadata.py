@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from sitegrain.content.metadata import article_body, json_ld_types, read_metadata, read_structured
+from sitegrain.content.metadata import read_metadata, read_structured
 from sitegrain.content.metadata.dates import date_in_url, parse_date
 from sitegrain.pages.parse import parse
 
@@ -156,8 +156,8 @@ def test_description_site_name_and_language_come_from_the_head():
 def test_json_ld_is_read_as_sites_write_it(script):
     page = parse(ld(script))
 
-    assert json_ld_types(page) == ("Article",)
-    assert article_body(page) == "a"
+    assert read_structured(page).types == ("Article",)
+    assert read_structured(page).article_body == "a"
 
 
 @pytest.mark.parametrize("script", ["", "{", "null", "[1, 2", '"a"', "[" * 200_000, '{"a":' * 100_000, "\ufffd"])
@@ -168,7 +168,7 @@ def test_broken_or_endless_json_ld_counts_as_absent(script):
 def test_an_article_body_keeps_its_paragraphs_and_loses_its_markup():
     page = parse(ld({"@type": "Article", "articleBody": "<p>a &amp; <b>b</b></p><p>c\nd  e"}))
 
-    assert article_body(page) == "a & b\nc\nd e"
+    assert read_structured(page).article_body == "a & b\nc\nd e"
 
 
 def test_values_come_as_lists_objects_or_strings():
@@ -200,7 +200,7 @@ def test_the_publisher_names_the_site():
 def test_more_json_ld_than_the_bound_is_not_read():
     page = parse(ld('"' + "x" * 2_000_000 + '"') + ld({"@type": "Article"}))
 
-    assert json_ld_types(page) == ()
+    assert read_structured(page).types == ()
 
 
 def test_articles_side_by_side_are_a_listing_and_give_no_headline():

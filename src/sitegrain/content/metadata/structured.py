@@ -79,16 +79,6 @@ def read_structured(page: Page) -> Structured:
     )
 
 
-def article_body(page: Page) -> str:
-    """The longest articleBody in the page's JSON-LD, "" if there is none."""
-    return read_structured(page).article_body
-
-
-def json_ld_types(page: Page) -> tuple[str, ...]:
-    """The @type of every JSON-LD object of the page, in order."""
-    return read_structured(page).types
-
-
 @dataclass(frozen=True, slots=True)
 class _Found:
     """A JSON-LD object, how deep it lay, and whether it is about the page and not about something on it."""
