@@ -27,3 +27,11 @@ def test_every_input_of_the_scorer_has_words():
     bare = {name for name in names if describe(name, 1.0, 0.0).startswith("high ")}
 
     assert bare == set()
+
+
+def test_what_several_inputs_say_is_said_once():
+    html = "".join(f"<p>The ferry of pier {i} was late, as it is <b>every</b> Monday.</p>" for i in range(9))
+
+    for piece in sitegrain.extract(f"<nav><a href=/>Home</a><a href=/b>News</a></nav>{html}").pieces():
+        words = [reason[2:] for reason in piece.reasons]
+        assert len(set(words)) == len(words)

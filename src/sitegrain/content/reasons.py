@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sitegrain.content.scorer import Scored, Scorer
 
 N_REASONS = 3
+_N_LOOKED_AT = 3 * N_REASONS  # inputs, some of which say the same
 MIN_MOVE = 0.02  # log odds, below which an input is no reason
 _N_HEAVIEST = 3  # units looked at of each interval
 _CHUNK = 256  # intervals looked at together
@@ -146,14 +147,14 @@ def reasons(
         names, moved = _moved(scorer, scored, np.concatenate(heaviest))
         starts = np.cumsum([0, *map(len, heaviest[:-1])])
         sums = np.add.reduceat(moved, starts)
-        strongest = np.argsort(-np.abs(sums), axis=1, kind="stable")[:, :N_REASONS].tolist()
+        strongest = np.argsort(-np.abs(sums), axis=1, kind="stable")[:, :_N_LOOKED_AT].tolist()
         for units, own, best in zip(heaviest, sums, strongest, strict=True):
-            yield tuple(
-                f"{'+' if own[i] > 0 else '-'} "
-                + describe(names[i], float(scored.columns[names[i]][units].mean()), means[names[i]])
-                for i in best
-                if abs(own[i]) >= MIN_MOVE * len(units)
-            )
+            signs: dict[str, str] = {}  # inputs of the same words are one reason
+            for i in best:
+                if abs(own[i]) >= MIN_MOVE * len(units):
+                    value = float(scored.columns[names[i]][units].mean())
+                    signs.setdefault(describe(names[i], value, means[names[i]]), "+" if own[i] > 0 else "-")
+            yield tuple(f"{sign} {words}" for words, sign in list(signs.items())[:N_REASONS])
 
 
 def _heaviest(unit_words: NDArray[np.int32], start: int, end: int) -> NDArray[np.intp]:
@@ -183,7 +184,7 @@ def _moved(scorer: Scorer, scored: Scored, units: NDArray[np.intp]) -> tuple[lis
 def describe(name: str, value: float, usual: float) -> str:
     """An input in words; `usual` is its mean over the page, to which high and low are meant."""
     if value == MISSING and name not in ("score_previous", "score_next"):
-        return f"{_plain(name)} unknown"
+        return "no other page to compare with"
     if name in _WORDS:
         low, high = _WORDS[name]
         return high if value > usual or (value == usual and value > 0) else low
