@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -201,3 +202,18 @@ def test_every_piece_of_a_page_is_kept_or_dropped_with_reasons(model, site):
 def test_all_names_of_the_package_exist():
     assert sorted(sitegrain.__all__) == sitegrain.__all__
     assert all(hasattr(sitegrain, name) for name in sitegrain.__all__)
+
+
+@pytest.mark.parametrize("pages", ["site/", b"<p>x", Path("site")])
+def test_a_name_is_no_list_of_pages(pages):
+    with pytest.raises(UsageError, match="not a name or a page itself"):
+        sitegrain.SiteModel().fit(pages)
+    with pytest.raises(UsageError, match="not a name or a page itself"):
+        list(sitegrain.extract_sites(pages))
+
+
+def test_a_model_is_shown_in_one_short_line():
+    model = sitegrain.SiteModel()
+
+    assert repr(model) == "<SiteModel: not fitted>"
+    assert repr(model.fit(["<p>a", "<p>b"], name="a.example")) == "<SiteModel: a.example, 2 pages>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -11,7 +12,7 @@ from sitegrain.content.extraction import Options, extract_alone, extract_measure
 from sitegrain.content.metadata import read_structured
 from sitegrain.content.scorer import Measured, Scorer, default_scorer
 from sitegrain.content.site import Site, fitting_layout, learn_site, measure_alone
-from sitegrain.errors import FitError
+from sitegrain.errors import FitError, UsageError
 from sitegrain.pages.encodings import decode
 from sitegrain.pages.parse import parse
 from sitegrain.pages.raw import RawPage
@@ -55,11 +56,16 @@ class SiteModel:
         self.scorer = scorer
         self._measured: dict[tuple[object, ...], Measured] = {}
 
+    def __repr__(self) -> str:
+        known = f"{self.name_ or 'a site'}, {self.n_pages_} pages" if hasattr(self, "site_") else "not fitted"
+        return f"<SiteModel: {known}>"
+
     def fit(self, pages: Iterable[AnyPage], *, name: str | None = None) -> Self:
         """Learn from the pages of one site; forgets any earlier fit.
 
         At most twice `max_pages` pages are held at a time. FitError if there is no page at all.
         """
+        check_pages(pages)
         self._measured = {}
         if self.max_pages < 1:
             raise FitError(f"max_pages must be at least 1, got {self.max_pages}")
@@ -139,6 +145,14 @@ class SiteModel:
 def _identity(raw: RawPage) -> tuple[object, ...]:
     """What must be equal for two raw pages to parse to the same page."""
     return content_hash(raw.html), raw.url, raw.path, raw.charset, raw.notes
+
+
+def check_pages(pages: object) -> None:
+    """UsageError for a name or a single page, which would be taken for an iterable of letters."""
+    if isinstance(pages, str | bytes | PurePath):
+        raise UsageError(
+            "pages must be an iterable of pages, such as sitegrain.read(name); not a name or a page itself"
+        )
 
 
 def as_raw(page: AnyPage) -> RawPage:

@@ -48,8 +48,8 @@ called, instead of the URL's host). Other columns are not read; join by `id`. St
 | `selector` | CSS selector of the element that holds the content |
 | `notes` | what was unusual, a list |
 | `markdown`, `html`, `xml` | with `--with`: the content, its addresses absolute if the page's is known; xml is TEI |
-| `blocks`, `dropped` | with `--with`: what was kept and left out, each with `text`, `block_class`, `support`, `weight`, \
-`score` and `reasons` (see `explain`) |
+| `blocks`, `dropped` | with `--with`: what was kept and left out, each with `text`, `block_class`, `support`, \
+`weight`, `score` and `reasons` (see `explain`) |
 | `skipped` | why the page could not be used; such a row has `id`, `path`, `url`, `site` and this, and passes `--kind` |
 
 In JSON lines `skipped` is there only on such rows; in Parquet every column is there on all. A folder as OUT gets a file

@@ -31,6 +31,7 @@ from sitegrain.crawl.spooling import AnyRow, Rereadable, SampleSpool
 from sitegrain.crawl.team import OwnProcess, Processes, Team
 from sitegrain.crawl.works import ExtractWork, Row, Work, extract_document
 from sitegrain.errors import UsageError
+from sitegrain.model import check_pages
 from sitegrain.pages.raw import Skipped
 from sitegrain.sites.grouping import Grouping, choose_grouping
 
@@ -128,6 +129,7 @@ class _Job:
     """One run over a source; used in a `with` block, which removes all that is on disk."""
 
     def __init__(self, source: Source | Iterable[AnyRow], plan: Plan, listener: Listener) -> None:
+        check_pages(source)
         self.grouping = choose_grouping(source, plan.group_by)
         self.given = ModelStore() if plan.models is None else open_store(plan.models)
         self.plan = plan
