@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from sitegrain import readers
 from sitegrain.errors import SourceError
 from sitegrain.readers import folder, read
 
@@ -177,7 +178,7 @@ def test_folders_nested_beyond_the_stack_are_walked(deep_folder):
     assert page.path.count("d/") == 1500
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.WARC.gz", "a.parquet", "a.wacz"])
+@pytest.mark.parametrize("name", ["a.WARC.gz", *(f"a{suffix}" for suffix in readers._BY_SUFFIX)])
 def test_a_file_of_many_pages_is_no_page_of_a_folder(tmp_path, name):
     (tmp_path / name).write_bytes(b"x")
 
