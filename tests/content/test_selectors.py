@@ -121,3 +121,8 @@ def test_the_contents_selector_matches_that_element_only(drawn):
 )
 def test_identifiers_are_escaped_by_the_rules_of_css(name, escaped):
     assert escape_ident(name) == escaped
+
+
+def test_a_position_beyond_any_page_is_refused():
+    with pytest.raises(UsageError, match="takes numbers up to"):
+        parse_selectors("p:nth-child(99999999999999999999n+1)")

@@ -72,3 +72,7 @@ def test_an_error_of_ours_is_raised_to_whoever_waits():
 def test_workers_that_cannot_start_are_one_clear_error():
     with pytest.raises(SitegrainError, match=r"could not be started \(exit status 3\)"):
         run(UnstartableDuty(), [(1,)])
+
+
+def test_a_limit_may_be_longer_than_the_system_can_wait():
+    assert run(DoubleDuty(), [(1,), (2,)], timeout=float("inf")) == [2, 4]

@@ -112,3 +112,7 @@ def test_any_label_in_a_meta_is_survived(label):
 def test_text_and_its_utf8_bytes_decode_to_the_text(text):
     assert decode(text).text == text
     assert decode(text.encode(), "utf-8").text == text
+
+
+def test_a_label_that_cannot_be_encoded_is_unknown():
+    assert decode(b"<p>hello", "\ud800").source == "valid utf-8"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Nodes = NDArray[np.bool_]  # (n_nodes,) which nodes match
 
 MAX_SELECTOR_CHARS = 2_000
+MAX_POSITION = 1_000_000_000  # in :nth-child() and its like
 CONTENT_SHARE = 0.95  # of the kept words that the content's element must hold
 MAX_STEPS = 30  # of a path; instead of a longer one the ancestor it would start from is named
 
@@ -81,9 +82,11 @@ def _check(tree: object, text: str) -> None:
             if part.name.lower() not in _FUNCTIONS:
                 raise UsageError(f"selector {text!r}: :{part.name}() is not supported")
             try:
-                css.parse_series(part.arguments)
+                largest = max(map(abs, css.parse_series(part.arguments)))
             except ValueError as error:
                 raise UsageError(f"selector {text!r}: :{part.name}() needs a position such as 2 or 2n+1") from error
+            if largest > MAX_POSITION:
+                raise UsageError(f"selector {text!r}: :{part.name}() takes numbers up to {MAX_POSITION}")
         if isinstance(part, css.Relation):
             raise UsageError(f"selector {text!r}: :has() is not supported")
         pending += [getattr(part, name) for name in ("selector", "subselector") if hasattr(part, name)]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sitegrain.crawl.duties import Duty
 
 AHEAD = 8  # chunks a worker may be ahead of the oldest one that is not done
+MAX_PAUSE = 3600.0  # seconds to wait at a time, more than which the system may refuse
 MAX_DEATHS = 2  # workers that an item may cost
 _START_SECONDS = 60.0  # to start a worker; it imports numpy
 _STOP_SECONDS = 2.0
@@ -229,7 +230,7 @@ class Processes:
         pause = None
         if self._timeout is not None:
             ends = [self._workers[index].deadline for index in busy.values()]
-            pause = max(0.0, min(ends) - time.monotonic())
+            pause = min(MAX_PAUSE, max(0.0, min(ends) - time.monotonic()))
         for connection in wait(list(busy), pause):
             self._take(busy.pop(connection))  # type: ignore[call-overload]
         if self._timeout is not None:

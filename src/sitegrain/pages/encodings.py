@@ -104,7 +104,8 @@ def _declared(html: bytes, charset: str | None, notes: list[str]) -> tuple[str, 
 
 def _lookup(label: str) -> str | None:
     """The browsers' name for an encoding label, None if they know none."""
-    encoding = webencodings.lookup(label.strip(" \t\r\n\f\"'"))
+    label = label.strip(" \t\r\n\f\"'")
+    encoding = webencodings.lookup(label) if label.isascii() else None  # no label is written with other letters
     if encoding is None:
         return None
     name: str = encoding.name
