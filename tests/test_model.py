@@ -217,3 +217,17 @@ def test_a_model_is_shown_in_one_short_line():
 
     assert repr(model) == "<SiteModel: not fitted>"
     assert repr(model.fit(["<p>a", "<p>b"], name="a.example")) == "<SiteModel: a.example, 2 pages>"
+
+
+def test_what_is_no_page_is_refused():
+    for page in (None, 5, ["<p>x"]):
+        with pytest.raises(UsageError, match="a page is bytes, text or a RawPage"):
+            sitegrain.extract(page)
+    assert sitegrain.extract(bytearray(b"<p>Hello there")).text == "Hello there"
+
+
+def test_documents_and_segmentations_can_be_compared_and_kept_in_a_set(model):
+    document, segmentation = model.extract("<p>Hello"), model.segment("<p>Hello")
+    assert document in {document}
+    assert document != model.extract("<p>Hello")
+    assert segmentation in {segmentation}

@@ -157,7 +157,13 @@ def check_pages(pages: object) -> None:
 
 def as_raw(page: AnyPage) -> RawPage:
     """A page handed over as bytes or text becomes a RawPage without an address."""
-    return page if isinstance(page, RawPage) else RawPage(page)
+    if isinstance(page, RawPage):
+        return page
+    if isinstance(page, (bytes, str)):
+        return RawPage(page)
+    if isinstance(page, (bytearray, memoryview)):
+        return RawPage(bytes(page))
+    raise UsageError(f"a page is bytes, text or a RawPage, got {type(page).__name__}")
 
 
 def parse_raw(raw: RawPage) -> Page:

@@ -29,7 +29,7 @@ class Block:
     support: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # arrays have no equality of their own
 class Segmentation:
     """Blocks and weights on the tokens of one page.
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ADDITIONS = ("markdown", "html", "xml", "blocks", "dropped")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """What the choice was made from, to explain it."""
 
@@ -70,7 +70,7 @@ class Piece:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # arrays have no equality of their own
 class Document:
     """One page's content and what is known about it; the renderings are made when asked for.
 

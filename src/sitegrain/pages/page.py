@@ -47,7 +47,7 @@ class Head:
     script_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # arrays have no equality of their own
 class Page:
     """One page as flat arrays. Elements that are not on the axis (scripts, forms' fields ...) have no row.
 
