@@ -4,6 +4,8 @@ import gzip
 import json
 import os
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -171,3 +173,21 @@ def test_a_damaged_model_among_many_is_one_line(sitegrain, tmp_path):
         assert ended.status == 2
         assert "b.example.grain: not a sitegrain model" in ended.err
         assert not (tmp_path / "o.jsonl").exists()
+
+
+def test_a_report_that_would_replace_the_output_or_cannot_be_written_is_refused_at_once(sitegrain, site, tmp_path):
+    out = tmp_path / "out.jsonl"
+    for report, reason in ((out, "is the output itself"), (site, "is a directory"), (tmp_path / "x" / "y", "no such")):
+        ended = sitegrain("extract", site, "-o", out, "--report", report)
+        assert ended.status == 2
+        assert reason in ended.err
+        assert not out.exists()
+
+
+@pytest.mark.parametrize(("closed", "status", "said"), [("1", 2, "standard output: it is closed"), ("2", 0, "")])
+def test_closed_outputs_are_no_traceback(site, closed, status, said):
+    command = f'exec "{sys.executable}" -m sitegrain.cli extract "{site}" --limit 1 {closed}>&-'
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert ended.returncode == status
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr

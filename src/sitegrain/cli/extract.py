@@ -80,7 +80,7 @@ def extract(source: str, out: str | None, file_format: str | None, **values: Any
     writer = open_writer(out, form, many=not is_lone, extras=additions, overwrite=values["overwrite"])
     if form in ADDITIONS:
         additions = tuple(dict.fromkeys((*additions, form)))
-    session = Session("extract", source, values, has_stdout_data=out in (None, "-"))
+    session = Session("extract", source, values, out)
     work = ExtractWork(options, additions)
     if not write_rows(session, pages, work, plan, writer, kinds=values["kinds"]):
         return UNWANTED

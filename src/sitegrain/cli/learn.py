@@ -51,7 +51,7 @@ def learn(source: str, out: Path, **values: Any) -> int:
     rules, plan = Options(keep=values["keep"], drop=values["drop"]), choose_plan(values)
     pages = read(source, limit=values["limit"])
     prepare(out)
-    session = Session("learn", source, values, has_stdout_data=True)
+    session = Session("learn", source, values, out)
     found: list[Learned] = []
     with session, closing(learn_sites(pages, out, rules=rules, plan=plan, listener=session)) as sites:
         for learned in sites:

@@ -34,6 +34,8 @@ class Program(click.Group):
         """Run a command and exit: 0 done, 1 pages missing, 2 wrong use, 130 and 143 interrupted."""
         if not extra.pop("standalone_mode", True):
             return super().main(args, prog_name, standalone_mode=False, **extra)
+        if sys.stderr is None:  # it was closed before we were started: nobody wants to be told
+            sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         try:
             with terminate_as_exit():
                 status = super().main(args, prog_name or "sitegrain", standalone_mode=False, **extra)
@@ -66,7 +68,8 @@ def _with_hint(error: click.ClickException) -> str:
 def _flush() -> None:
     """Write out what is held back; whoever read our output may have gone, which is no error."""
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

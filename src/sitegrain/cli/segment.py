@@ -34,7 +34,7 @@ def segment(source: str, out: str | None, **values: Any) -> int:
     plan, pages = choose_plan(values), read(source, limit=values["limit"])
     if format_of(out, None) != "jsonl" or (out is not None and out.endswith("/")):
         raise click.UsageError(f"blocks are written as JSON lines: {out} must end in .jsonl or .jsonl.gz.")
-    session = Session("segment", source, values, has_stdout_data=out in (None, "-"))
+    session = Session("segment", source, values, out)
     if not write_rows(session, pages, SegmentWork(), plan, open_writer(out, "jsonl")):
         return UNWANTED
     return session.finish("segmented")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import sys
 import time
@@ -16,6 +17,7 @@ import click
 
 import sitegrain
 from sitegrain.crawl import Listener, Plan, Row, Work, extract_rows
+from sitegrain.errors import WriteError
 from sitegrain.writers.temporary import as_write_error, whole_file
 
 if TYPE_CHECKING:
@@ -80,16 +82,21 @@ class Tally:
 
 
 class Session(Listener):
-    """One run of a command; used in a `with` block, inside of which progress is shown on a terminal."""
+    """One run of a command; used in a `with` block, inside of which progress is shown on a terminal.
 
-    def __init__(self, command: str, source: str, values: dict[str, Any], *, has_stdout_data: bool) -> None:
+    out: where its output goes, None or - for standard output
+    """
+
+    def __init__(self, command: str, source: str, values: dict[str, Any], out: Path | str | None) -> None:
         self.command = command
         self.source = source
         self.report_path: Path | None = values["report"]
+        _check_report(self.report_path, out)
         self.is_strict: bool = values["strict"]
         self.is_verbose: bool = values["verbose"]
         self.tally = Tally()
         self._start = time.monotonic()
+        has_stdout_data = out in (None, "-") or command == "learn"
         self._shows_progress = sys.stderr.isatty() and not (has_stdout_data and sys.stdout.isatty())
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -181,6 +188,18 @@ class Session(Listener):
         }
         with whole_file(path) as part, as_write_error(path):
             part.write_text(json.dumps(report, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+
+
+def _check_report(report: Path | None, out: Path | str | None) -> None:
+    """Refuse a report that cannot be written, or would take the place of the output, before any work is done."""
+    if report is None:
+        return
+    if out is not None and os.path.realpath(report) == os.path.realpath(out):
+        raise click.UsageError(f"--report {report} is the output itself.")
+    if report.is_dir():
+        raise WriteError(f"cannot write {report}: is a directory")
+    if not report.absolute().parent.is_dir():
+        raise WriteError(f"cannot write {report}: no such file or directory")
 
 
 def _versions() -> dict[str, str]:

@@ -35,7 +35,7 @@ def strip(source: str, out: str, **values: Any) -> int:
 
     options, plan, pages = choose_options(values), choose_plan(values), read(source, limit=values["limit"])
     writer = open_writer(out.rstrip("/") + "/", "html", overwrite=values["overwrite"])
-    session = Session("strip", source, values, has_stdout_data=False)
+    session = Session("strip", source, values, out)
     if not write_rows(session, pages, StripWork(options), plan, writer):
         return UNWANTED
     return session.finish("stripped")

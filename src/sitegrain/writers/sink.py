@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from sitegrain.errors import WriteError
 from sitegrain.writers.temporary import as_write_error, whole_file
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ class Sink:
         self._name = out or "standard output"
         self._part: Path | None = None
         if out is None:
+            if sys.stdout is None:  # it was closed before we were started
+                raise WriteError("cannot write standard output: it is closed")
             sys.stdout.flush()
             self._file = sys.stdout.buffer
             return
