@@ -1,8 +1,18 @@
 """The language of a page."""
 
+import errno
+
+import py3langid
 import pytest
 
-from sitegrain.content.language import DETECTOR, Language, declared_language, detect_language, read_language
+from sitegrain.content.language import (
+    DETECTOR,
+    Language,
+    _classifier,
+    declared_language,
+    detect_language,
+    read_language,
+)
 from sitegrain.pages.parse import parse
 
 ENGLISH = "The ferry sails at noon from the old harbour and comes back in the evening."
@@ -50,3 +60,14 @@ def test_what_is_declared_wins_over_what_is_detected():
     assert read_language(parse("<html lang=fr>"), ENGLISH) == Language("fr", "html")
     assert read_language(parse("<p>"), ENGLISH) == Language("en", DETECTOR)
     assert read_language(parse("<p>"), "Hi") == Language(None, None)
+
+
+def test_without_room_for_the_detectors_model_a_language_is_unknown_and_the_page_is_not_lost(monkeypatch):
+    def refuse(text):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(py3langid, "classify", refuse)
+    _classifier.cache_clear()
+    with pytest.warns(UserWarning, match="No space left"):
+        assert detect_language(ENGLISH) is None
+    _classifier.cache_clear()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import warnings
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitegrain.pages.tokens import tokenize
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sitegrain.pages.page import Page
 
 DETECTOR = "py3langid"
@@ -71,7 +75,20 @@ def detect_language(text: str) -> str | None:
     sample = text[:MAX_CHARS]
     if sum(not token.isdigit() for token in tokenize(sample)) < MIN_TOKENS:
         return None
+    classify = _classifier()
+    return primary_subtag(classify(sample)[0]) if classify else None
+
+
+@cache
+def _classifier() -> Callable[[str], tuple[str, float]] | None:
+    """The detector; None, with a warning, if there is no room for the temporary file that its model is unpacked to."""
     # Imported late: its model takes a second or two to unpack, and most pages declare their language.
     import py3langid  # type: ignore[import-untyped]
 
-    return primary_subtag(py3langid.classify(sample)[0])
+    try:
+        py3langid.classify("")
+    except OSError as error:
+        warnings.warn(f"languages that pages do not declare stay unknown: {DETECTOR}: {error}", stacklevel=2)
+        return None
+    classify: Callable[[str], tuple[str, float]] = py3langid.classify
+    return classify
