@@ -100,7 +100,8 @@ def _alike(page: Page, words: NDArray[np.float64]) -> Iterable[list[int]]:
 def unit_interval(page: Page, node: int) -> Interval:
     """The units at or below a node, half open; they stand together in document order."""
     end = int(page.ends[node])
-    first, last = np.searchsorted(page.run_positions, [node, end], side="right").tolist()
+    bounds = np.array([node, end], page.run_positions.dtype)  # of another type, all positions would be converted
+    first, last = np.searchsorted(page.run_positions, bounds, side="right").tolist()
     while last > first and not node <= page.run_nodes[last - 1] < end:  # texts after the node, before the next element
         last -= 1
     return (int(page.run_units[first]), int(page.run_units[last - 1]) + 1) if first < last else (0, 0)
