@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sitegrain.content.kinds import decide_kind, find_items, unit_interval
+from sitegrain.content.kinds import decide_kind, find_items, item_headings, unit_interval
 from sitegrain.content.scorer import KINDS
 from sitegrain.pages.parse import parse
 
@@ -66,6 +66,29 @@ def test_many_short_even_items_make_a_listing_whatever_the_model_says(n_items, n
     page = parse(item * n_items)
 
     assert decide_kind(page, all_kept(page), probabilities(service=0.9)).name == name
+
+
+@pytest.mark.parametrize(
+    ("shares", "name"),
+    [
+        ({"listing": 0.45, "article": 0.35, "service": 0.2}, "article"),  # no items, and not likelier than not
+        ({"listing": 0.3, "collection": 0.3, "article": 0.4}, "listing"),
+        ({"article": 0.25, "service": 0.25, "product": 0.25, "thread": 0.25}, "other"),
+    ],
+)
+def test_a_kind_is_named_if_it_is_likely_and_a_listing_without_items_if_it_is_likelier_than_not(shares, name):
+    page = parse("<p>A page of one paragraph.</p>")
+
+    assert decide_kind(page, all_kept(page), probabilities(**shares)).name == name
+
+
+def test_the_headings_of_kept_items_belong_to_them():
+    """Units: heading, then h3 and p of each item; of the first two items the leads are kept, of the third nothing."""
+    page = parse(LISTING)
+    kept = np.zeros(page.n_units, bool)
+    kept[[2, 4]] = True
+
+    assert np.flatnonzero(item_headings(page, kept, ((1, 3), (3, 5), (5, 7)))).tolist() == [1, 3]
 
 
 def test_a_page_of_which_nothing_was_kept_is_other():

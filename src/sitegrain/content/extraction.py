@@ -9,7 +9,7 @@ import numpy as np
 
 from sitegrain.content.choosing import choose, fill_gaps
 from sitegrain.content.document import Document, Evidence
-from sitegrain.content.kinds import Kind, comment_units, decide_kind, other_articles
+from sitegrain.content.kinds import Kind, comment_units, decide_kind, item_headings, other_articles
 from sitegrain.content.metadata import Structured, read_metadata, read_structured
 from sitegrain.content.selectors import parse_selectors
 from sitegrain.content.site import Site, fitting_layout, measure_alone
@@ -110,6 +110,8 @@ def _document(
     kept = fill_gaps(page, verdict, scored.scores)
     _explain(overruled, verdict, kept, "stands between what was kept")
     kind = decide_kind(page, kept, measured.kinds)
+    before, kept = kept, kept | item_headings(page, kept, kind.items)
+    _explain(overruled, before, kept, "the heading of an item")
     if kind.name == "article":
         before, kept = kept, kept & ~other_articles(measured)
         _explain(overruled, before, kept, "another article below the page's own")

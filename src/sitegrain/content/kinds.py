@@ -24,6 +24,8 @@ GROUPED = {"collection": "listing"}  # the kinds of the scorer that the output d
 MIN_ITEMS = 3
 MIN_COVER = 0.5  # share of the kept words that the items of a listing hold
 MIN_LEADS = 0.8  # share of the items that lead to a page of their own
+SURE_LISTING = 0.5  # probability of a listing, from which it needs no items
+MIN_SURE = 0.3  # probability below which the likeliest kind is not named
 LEAD_UNITS = 3  # a lead is one of so many first units of an item: a heading may follow a date and a label
 # Items so many, short and even make a listing whatever the model says; docs/decisions/006-listings.md
 CATALOGUE_ITEMS, CATALOGUE_WORDS, CATALOGUE_VARIATION = 4, 60, 1.0
@@ -42,7 +44,7 @@ class Kind:
 
 
 def decide_kind(page: Page, kept: NDArray[np.bool_], probabilities: NDArray[np.float64]) -> Kind:
-    """Name the page's kind; a listing must have items, or it is told by its probability alone.
+    """Name the page's kind; `other` if none is likely. A listing has items, or is likelier than not.
 
     probabilities: float64 (n_kinds,) in the order of KINDS
     """
@@ -58,6 +60,10 @@ def decide_kind(page: Page, kept: NDArray[np.bool_], probabilities: NDArray[np.f
         share = words.sum() / max(int(page.unit_words[kept].sum()), 1)
         reason = f"{len(items)} like items that each lead to a page hold {share:.0%} of the text"
         return Kind("listing", shares["listing"], reason, items)
+    if name == "listing" and shares[name] < SURE_LISTING:
+        name = max(shares, key=lambda kind: shares[kind] if kind != "listing" else 0.0)
+    if shares[name] < MIN_SURE:
+        return Kind("other", 1 - shares[name], f"no kind is likely: {name} comes first with {shares[name]:.0%}")
     return Kind(name, shares[name], f"{shares[name]:.0%} sure by the shape of the page")
 
 
@@ -105,6 +111,15 @@ def unit_interval(page: Page, node: int) -> Interval:
     while last > first and not node <= page.run_nodes[last - 1] < end:  # texts after the node, before the next element
         last -= 1
     return (int(page.run_units[first]), int(page.run_units[last - 1]) + 1) if first < last else (0, 0)
+
+
+def item_headings(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> NDArray[np.bool_]:
+    """Bool (n_units,): the headings of the items that have kept text: what an item is called belongs to it."""
+    found = np.zeros(page.n_units, bool)
+    for start, end in items:
+        if kept[start:end].any():
+            found[start:end] = [page.tags[node] in HEADINGS for node in page.unit_nodes[start:end].tolist()]
+    return found
 
 
 def other_articles(measured: Measured) -> NDArray[np.bool_]:
