@@ -29,6 +29,7 @@ def choose_gaps(html, kept, scores):
         ("<div><p>a b</p><ul><li>c d</ul><p>e f</p></div>", [0.9, 0.3, 0.6], [1, 0, 1]),
         ("<div><p>a b</p><ul hidden><li>c d</ul><p>e f</p></div>", [0.9, 0.4, 0.6], [1, 0, 1]),
         ("<div><p>a b</p><ul><li><a href=x>c d</a></ul><p>e f</p></div>", [0.9, 0.4, 0.6], [1, 0, 1]),
+        ("<table><tr><td>a b<td>c d</td><tr><td>e f</table>", [0.9, 0.4, 0.6], [1, 1, 1]),  # a cell of a kept table
         ("<div><p>a b</p></div><p>c d</p><div><p>e f</p></div>", [0.9, 0.4, 0.6], [1, 0, 1]),
     ],
 )
@@ -110,11 +111,12 @@ def test_a_page_without_text_gives_an_empty_document(html):
     document = sitegrain.extract(html)
 
     assert document.text.strip("\ufffd") == ""
+    assert document.notes == ("no text on the page",)
     assert document.to_row(("markdown", "html", "xml", "blocks", "dropped"))["selector"] is None or document.text
 
 
 def test_a_document_is_shown_in_one_short_line():
     document = sitegrain.extract(ARTICLE)
 
-    assert repr(document) == "<Document ?: article, 'A letter', 3 of 3 units kept>"
+    assert repr(document) == f"<Document ?: {document.kind}, 'A letter', 3 of 3 units kept>"
     assert repr(parse("<p>a b</p><p>c</p>")) == "<Page ?: 4 nodes, 2 units, 3 tokens>"

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from sitegrain.pages.page import Page
 
+MAX_CLIMB = 4  # elements from a cell to its table, from an item to its list
+_WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
 GAP_UNITS = 30  # a longer gap is no gap
 GAP_LINKS = 0.5  # share of a gap's words in links, above which it is not filled
@@ -62,5 +64,19 @@ def _is_gap(page: Page, scores: NDArray[np.float64], before: int, after: int, le
     if page.unit_link_words[gap].sum() > GAP_LINKS * page.unit_words[gap].sum():
         return False
     nodes = page.unit_nodes[before : after + 1]
-    containers = (int(page.parents[page.unit_nodes[unit]]) for unit in (before, after))
+    containers = (_container(page, unit) for unit in (before, after))
     return any(node >= 0 and bool(((nodes >= node) & (nodes < page.ends[node])).all()) for node in containers)
+
+
+def _container(page: Page, unit: int) -> int:
+    """The element that holds a unit's block: of a cell the table, of an item the list; -1 for the root."""
+    node = int(page.unit_nodes[unit])
+    wanted = _WHOLES.get(page.tags[node])
+    node = above = int(page.parents[node])
+    for _ in range(MAX_CLIMB):
+        if wanted is None or above < 0:
+            break
+        if page.tags[above] in wanted:
+            return above
+        above = int(page.parents[above])
+    return node

@@ -193,7 +193,7 @@ def _fill_shell(page: Page) -> tuple[Page, Structured]:
     """The page and its structured data; a shell that scripts fill gets the text it declares, and a note."""
     structured = read_structured(page)
     if not is_shell(page):
-        return page, structured
+        return page if page.tokens else _with_note(page, "no text on the page"), structured
     if not structured.article_body:
         return _with_note(page, "shell: only scripts fill this page"), structured
     paragraphs = "".join(f"<p>{_escape(line)}</p>" for line in structured.article_body.splitlines() if line.strip())
