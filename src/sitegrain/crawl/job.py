@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from sitegrain.readers import Source
 
 MIN_PAGES = 2  # of a site that can be learned
+SAMPLES_AHEAD = 3  # samples held for each worker, so that a small site need not wait for a large one
 DOCUMENT_WINDOW = 16  # documents held at a time; each holds its page's arrays
 _DEADLY = ("crashed:", "timeout:")
 
@@ -258,7 +259,7 @@ class _Job:
         """Learn sites of so many pages each; those whose pages end a worker come last and without these pages."""
         deadly = []
         samples = ((Sample(site, tuple(spool.sample(site)), sites[site]),) for site in sites)
-        for learned in team.run("learn", samples, ahead=1):
+        for learned in team.run("learn", samples, ahead=SAMPLES_AHEAD):
             if learned.failure and learned.failure.startswith(_DEADLY):
                 deadly.append(learned.site)
             else:
