@@ -88,7 +88,6 @@ def test_a_truncated_gzip_gives_what_is_there(sitegrain, tmp_path):
 
 
 def test_a_truncated_warc_gives_what_is_there(sitegrain, tmp_path):
-    pytest.importorskip("fastwarc")
     body = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Hello, said the keeper to nobody at all."
     record = (
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n"

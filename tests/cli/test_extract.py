@@ -24,7 +24,6 @@ def test_a_file_is_a_page_by_itself(sitegrain, tmp_path):
 
 
 def test_blocks_fit_into_parquet(sitegrain, site, tmp_path):
-    pytest.importorskip("pyarrow")
     from pyarrow.parquet import read_table
 
     assert sitegrain("extract", site, "-o", tmp_path / "out.parquet", "--with", "blocks,dropped").status == 0
@@ -67,7 +66,7 @@ def test_a_folder_with_something_in_it_is_kept_unless_told(sitegrain, site, tmp_
 
 
 def test_parquet_has_the_columns_that_were_asked_for(sitegrain, site, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
 
     sitegrain("extract", site, "-o", tmp_path / "out.parquet", "--with", "markdown")
 

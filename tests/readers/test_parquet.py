@@ -1,13 +1,12 @@
 """Parquet: column types, missing and empty values, damage."""
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from sitegrain.errors import SourceError
 from sitegrain.pages.raw import RawPage
 from sitegrain.readers import read
-
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
 
 PAGE = "<p>Hello</p>"
 
