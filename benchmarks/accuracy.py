@@ -1,8 +1,10 @@
 """Measure how well each extractor finds the main content, and keep the results as JSON.
 
     python -m benchmarks.accuracy [--stripped] [--peers a,b] [--sets x,y] [--jobs N] [--predictions FOLDER]
+                                  [--trial FOLDER [--limit N]]
 
 Each peer has a process of its own. What is named is measured anew and merged into benchmarks/results/; the rest stays.
+The score of every page goes to build/benchmark-pages/ (see `benchmarks.pages`). A trial writes both to its own folder.
 
 Our scorer is trained on these data sets. SITEGRAIN_FOLDS names a folder of scorers made by
 `python -m benchmarks.train --folds`: each site is then measured with the one that did not see it; without it, the row
@@ -16,19 +18,24 @@ import json
 import os
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.datasets import REAL_SETS, DataSet, Sample, open_sets
-from benchmarks.machine import describe, merge_result
+from benchmarks.machine import RESULTS, describe, merge_result
 from benchmarks.measure import Score, mean, mean_by_group, score
+from benchmarks.pages import PAGES, page_row, pages_path, write_pages
 from benchmarks.peers import PEERS
 from benchmarks.running import Answer, PeerError, PeerProcess
+from benchmarks.trials import add_trial, parse_trial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+
+    from benchmarks.peers import Extracted
 
 PAGE_SECONDS = 60.0  # limit for a page; a site gets PAGE_SECONDS and SITE_SECONDS more for each of its pages
 SITE_SECONDS = 10.0
@@ -36,7 +43,7 @@ SITE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A peer's texts for a data set, by page id, and what went wrong on the way.
+    """What a peer gave for a data set, by page id, and what went wrong on the way.
 
     failures:  page id -> reason; such a page counts as an empty text
     seconds:   of the whole run, to see that nothing hung; not a measure of speed
@@ -44,7 +51,7 @@ class Run:
     """
 
     version: str
-    texts: dict[str, str]
+    pages: dict[str, Extracted]
     failures: dict[str, str]
     seconds: float
     saw_pages: bool = False
@@ -53,21 +60,25 @@ class Run:
 def run_peer(peer: str, data: DataSet, *, is_stripped: bool) -> Run:
     """Have one peer extract every page of a data set."""
     start = time.monotonic()
-    texts: dict[str, str] = {}
+    found: dict[str, Extracted] = {}
     failures: dict[str, str] = {}
     with PeerProcess(peer) as process:
         for group in data.groups() if process.is_site_level else [[sample] for sample in data.samples]:
             limit = PAGE_SECONDS + (SITE_SECONDS * len(group) if process.is_site_level else 0.0)
             pages = [(sample.html_path, sample.url) for sample in group]
             answer = process.ask(pages, site=group[0].site, is_stripped=is_stripped, limit_seconds=limit)
-            _collect(group, answer, texts, failures)
+            _collect(group, answer, found, failures)
         saw_pages = process.is_trained and data.name in REAL_SETS and "SITEGRAIN_FOLDS" not in os.environ
-        return Run(process.version, texts, failures, time.monotonic() - start, saw_pages)
+        return Run(process.version, found, failures, time.monotonic() - start, saw_pages)
 
 
-def judge(run: Run, data: DataSet) -> dict[str, object]:
-    """Score a run against the gold, as the row that is kept in the results."""
-    scored = [(sample, _score(sample, run.texts)) for sample in data.samples if not sample.is_left_out]
+def score_pages(run: Run, data: DataSet) -> list[tuple[Sample, Score]]:
+    """Score each page that has its gold."""
+    return [(sample, _score(sample, run.pages.get(sample.id))) for sample in data.samples if not sample.is_left_out]
+
+
+def judge(run: Run, data: DataSet, scored: Sequence[tuple[Sample, Score]]) -> dict[str, object]:
+    """Make the row that is kept in the results; figures by kind and language are means over pages."""
     by_site = mean_by_group((sample.site, one) for sample, one in scored)
     row: dict[str, object] = {name: round(value, 4) for name, value in asdict(mean(by_site.values())).items()}
     row |= {"version": run.version, "pages": len(scored), "sites": len(by_site), "seconds": round(run.seconds, 1)}
@@ -78,7 +89,7 @@ def judge(run: Run, data: DataSet) -> dict[str, object]:
     for field in ("page_type", "lang"):
         groups = _f1_by(field, scored)
         if groups:
-            row[f"f1_by_{field}"] = groups
+            row |= {f"f1_by_{field}": groups, f"sites_by_{field}": _sites_by(field, scored)}
     return row | describe()
 
 
@@ -92,8 +103,12 @@ def measure(peer: str, data: DataSet, options: argparse.Namespace) -> dict[str, 
         reasons = sorted(set(run.failures.values()))
         return {"failed": f"every page: {reasons[0]}"} | describe()
     if options.predictions is not None:
-        _write_predictions(options.predictions / f"{data.name}-{peer}{'-stripped' * options.stripped}.jsonl", run)
-    return judge(run, data)
+        _write_predictions(pages_path(options.predictions, data.name, peer, is_stripped=options.stripped), run)
+    scored = score_pages(run, data)
+    folder = options.trial / "pages" if options.trial else PAGES
+    rows = [page_row(sample, one, run.pages.get(sample.id)) for sample, one in scored]
+    write_pages(pages_path(folder, data.name, peer, is_stripped=options.stripped), rows)
+    return judge(run, data, scored)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -105,11 +120,11 @@ def main(arguments: list[str] | None = None) -> None:
     def one(peer: str, data: DataSet) -> None:
         row = measure(peer, data, options)
         with lock:
-            merge_result(name, data.name, peer, row)
+            merge_result(name, data.name, peer, row, options.trial or RESULTS)
             print(_summary(peer, data, row), flush=True)
 
     with open_sets(options.sets) as sets, ThreadPoolExecutor(options.jobs) as pool:
-        _run_all(pool, one, [(peer, data) for data in sets for peer in options.peers])
+        _run_all(pool, one, [(peer, data.first(options.limit)) for data in sets for peer in options.peers])
 
 
 def _run_all(
@@ -119,30 +134,35 @@ def _run_all(
         future.result()
 
 
-def _collect(group: list[Sample], answer: Answer, texts: dict[str, str], failures: dict[str, str]) -> None:
+def _collect(group: list[Sample], answer: Answer, found: dict[str, Extracted], failures: dict[str, str]) -> None:
     reason = answer.failed
-    if reason is None and len(answer.texts) != len(group):
-        reason = f"gave {len(answer.texts)} texts for {len(group)} pages"
+    if reason is None and len(answer.pages) != len(group):
+        reason = f"gave {len(answer.pages)} texts for {len(group)} pages"
     if reason is None:
-        texts.update((sample.id, text) for sample, text in zip(group, answer.texts, strict=True))
+        found.update((sample.id, page) for sample, page in zip(group, answer.pages, strict=True))
     else:
         failures.update((sample.id, reason) for sample in group)
 
 
-def _score(sample: Sample, texts: dict[str, str]) -> Score:
-    return score(texts.get(sample.id, ""), sample.gold_path.read_text(encoding="utf-8", errors="replace"))
+def _score(sample: Sample, extracted: Extracted | None) -> Score:
+    return score(extracted.text if extracted else "", sample.gold_text())
 
 
-def _f1_by(field: str, scored: list[tuple[Sample, Score]]) -> dict[str, float]:
+def _f1_by(field: str, scored: Sequence[tuple[Sample, Score]]) -> dict[str, float]:
     known = [(getattr(sample, field), one) for sample, one in scored if getattr(sample, field) is not None]
     return {group: round(one.f1, 4) for group, one in mean_by_group(known).items()}
+
+
+def _sites_by(field: str, scored: Sequence[tuple[Sample, Score]]) -> dict[str, int]:
+    known = {(getattr(sample, field), sample.site) for sample, _ in scored if getattr(sample, field) is not None}
+    return dict(Counter(group for group, _ in sorted(known)))
 
 
 def _write_predictions(path: Path, run: Run) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8") as lines:
-        for page_id, text in run.texts.items():
-            lines.write(json.dumps({"path": page_id, "text": text}, ensure_ascii=False) + "\n")
+        for page_id, extracted in run.pages.items():
+            lines.write(json.dumps({"path": page_id, "text": extracted.text}, ensure_ascii=False) + "\n")
 
 
 def _summary(peer: str, data: DataSet, row: dict[str, object]) -> str:
@@ -160,7 +180,8 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--sets", type=_names, help="data sets of SITEGRAIN_DATA; default all")
     parser.add_argument("--jobs", type=int, default=1, help="peers measured at a time")
     parser.add_argument("--predictions", type=Path, help="also write the extracted texts there")
-    return parser.parse_args(arguments)
+    add_trial(parser)
+    return parse_trial(parser, arguments)
 
 
 def _names(value: str) -> list[str]:

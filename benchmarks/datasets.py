@@ -62,6 +62,10 @@ class Sample:
         """The gold is not in the page, so no extractor could find it."""
         return self.gold_in_page < MIN_GOLD_IN_PAGE
 
+    def gold_text(self) -> str:
+        """What a person would keep of the page."""
+        return self.gold_path.read_text(encoding="utf-8", errors="replace")
+
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
@@ -69,6 +73,11 @@ class DataSet:
 
     name: str
     samples: tuple[Sample, ...]
+
+    def first(self, n_sites: int | None) -> DataSet:
+        """The set's first sites with all their pages; all of them for None."""
+        names = set(list(dict.fromkeys(sample.site for sample in self.samples))[:n_sites])
+        return DataSet(self.name, tuple(sample for sample in self.samples if sample.site in names))
 
     def groups(self) -> list[list[Sample]]:
         """The pages that a site-level extractor sees together."""

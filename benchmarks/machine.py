@@ -22,30 +22,32 @@ def describe() -> dict[str, object]:
     }
 
 
-def load_results(name: str) -> dict[str, object]:
+def load_results(name: str, folder: Path = RESULTS) -> dict[str, object]:
     """Read a results file by its stem; one that is not there yet is empty."""
-    path = RESULTS / f"{name}.json"
+    path = folder / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def save_results(name: str, results: dict[str, object]) -> None:
+def save_results(name: str, results: dict[str, object], folder: Path = RESULTS) -> None:
     """Write a results file whole, or leave the old one."""
-    path = RESULTS / f"{name}.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.json"
     partial = path.with_suffix(".partial")
     partial.write_text(json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     partial.replace(path)
 
 
-def merge_result(name: str, data: str, peer: str, row: dict[str, object]) -> None:
+def merge_result(name: str, data: str, peer: str, row: dict[str, object], folder: Path = RESULTS) -> None:
     """Put one row into a results file, also while another run does the same."""
-    folder = os.open(RESULTS, os.O_RDONLY)
+    folder.mkdir(parents=True, exist_ok=True)
+    locked = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        results = load_results(name)
+        fcntl.flock(locked, fcntl.LOCK_EX)
+        results = load_results(name, folder)
         results.setdefault(data, {})[peer] = row
-        save_results(name, results)
+        save_results(name, results, folder)
     finally:
-        os.close(folder)
+        os.close(locked)
 
 
 def _cpu_model() -> str:

@@ -1,4 +1,4 @@
-"""Keep one process a peer, ask it for texts, and start it anew where it hangs or dies."""
+"""Keep one process a peer, ask it for the content of pages, and start it anew where it hangs or dies."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from benchmarks.datasets import REPOSITORY
+from benchmarks.peers import Extracted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,9 +25,9 @@ class PeerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A peer's texts for a request, or why there are none."""
+    """What a peer gave for the pages of a request, or why it gave nothing."""
 
-    texts: tuple[str, ...] = ()
+    pages: tuple[Extracted, ...] = ()
     failed: str | None = None
 
 
@@ -61,7 +62,7 @@ class PeerProcess:
             return Answer(failed=str(error) or "the process ended")
         if "failed" in answer:
             return Answer(failed=str(answer["failed"]))
-        return Answer(texts=tuple(answer["texts"]))
+        return Answer(pages=tuple(Extracted(**page) for page in answer["pages"]))
 
     def _start(self) -> None:
         command = [sys.executable, "-m", "benchmarks.worker", self.peer]

@@ -2,7 +2,7 @@
 
 The first line out is `{"version": ..., "is_site_level": ..., "is_trained": ...}`, or `{"failed": ...}` if the peer
 cannot be loaded. A request `{"pages": [[path, url], ...], "site": name, "stripped": bool}` is answered by
-`{"texts": [...]}` or `{"failed": ...}`.
+`{"pages": [{"text": ..., "confidence": ..., "kind": ...}, ...]}` or `{"failed": ...}`.
 What a peer prints goes to standard error. Time limits are the other side's: it ends this process and starts another.
 """
 
@@ -12,11 +12,13 @@ import json
 import os
 import sys
 import warnings
+from dataclasses import asdict
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from benchmarks.peers import Extracted
 from benchmarks.stripping import strip_names
 
 if TYPE_CHECKING:
@@ -36,12 +38,12 @@ def main(peer: str) -> None:
         return
     for line in sys.stdin:
         try:
-            _send(answers, {"texts": extract(module, json.loads(line))})
+            _send(answers, {"pages": [asdict(page) for page in extract(module, json.loads(line))]})
         except Exception as error:
             _send(answers, {"failed": _line(error)})
 
 
-def extract(module: ModuleType, request: Mapping[str, Any]) -> list[str]:
+def extract(module: ModuleType, request: Mapping[str, Any]) -> list[Extracted]:
     """Read pages and have a peer extract them, together if it learns from sites.
 
     A trained peer is told the site's name, so that it can leave out what it learned from the site's gold.
@@ -51,8 +53,10 @@ def extract(module: ModuleType, request: Mapping[str, Any]) -> list[str]:
         loaded = [(strip_names(html), url) for html, url in loaded]
     named = {"site": request["site"]} if _is_trained(module) else {}
     if hasattr(module, "extract_site"):
-        return module.extract_site(loaded, **named)
-    return [module.extract(html, url, **named) for html, url in loaded]
+        answers = module.extract_site(loaded, **named)
+    else:
+        answers = [module.extract(html, url, **named) for html, url in loaded]
+    return [answer if isinstance(answer, Extracted) else Extracted(answer) for answer in answers]
 
 
 def _hello(module: ModuleType) -> dict[str, object]:
