@@ -21,6 +21,8 @@ check: .venv/installed-check
 bench: .venv/installed-bench
 	$(BIN)/python -m benchmarks.accuracy
 	$(BIN)/python -m benchmarks.accuracy --stripped
+	$(BIN)/python -m benchmarks.calibration
+	$(BIN)/python -m benchmarks.sample_curve
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.memory
 	$(BIN)/python -m benchmarks.tables

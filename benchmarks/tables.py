@@ -1,8 +1,9 @@
-"""Make the README's tables from the committed results, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
+"""Make the README's tables and docs/results/accuracy.md from the committed results.
 
     python -m benchmarks.tables [--check]
 
-With --check nothing is written; the exit status is 1 where the README does not hold what the results say.
+The README's tables stand between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. With --check nothing is written; the
+exit status is 1 where one of the files does not hold what the results say.
 """
 
 from __future__ import annotations
@@ -13,27 +14,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from benchmarks.datasets import REAL_SETS, REPOSITORY
+from benchmarks.details import DETAILS, details
 from benchmarks.machine import load_results
+from benchmarks.markdown import LABELS, f1_cell, markdown
 from benchmarks.peers import PEERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 README = REPOSITORY / "README.md"
-LABELS = {  # as in each peer's NAME, but readable where no peer is installed
-    "sitegrain_site": "**sitegrain**, learning from the site",
-    "sitegrain_page": "**sitegrain**, one page alone",
-    "trafilatura": "trafilatura",
-    "trafilatura_precision": "trafilatura, precision",
-    "readability_lxml": "readability-lxml",
-    "resiliparse": "resiliparse",
-    "turbohtml": "turbohtml",
-    "goose3": "goose3",
-    "boilerpy3": "boilerpy3",
-    "justext": "jusText",
-    "deboiler": "deboiler",
-    "whole_page": "the whole page",
-}
 COMMANDS = {
     "sitegrain_command": "`sitegrain extract`, start to end",
     "sitegrain_command_2": "`sitegrain extract --jobs 2`, start to end",
@@ -51,10 +40,10 @@ def accuracy_table(plain: Mapping[str, Mapping], stripped: Mapping[str, Mapping]
     best = [max((row[number] or 0.0 for row in f1.values()), default=0.0) for number in range(len(columns))]
     rows = [
         [_label(peer), _version(peer, columns)]
-        + [_f1(results[name].get(peer), top) for (name, results), top in zip(columns, best, strict=True)]
+        + [f1_cell(results[name].get(peer), top) for (name, results), top in zip(columns, best, strict=True)]
         for peer in peers
     ]
-    table = _markdown(head, rows)
+    table = markdown(head, rows)
     return f"{table}\n\n† trained on these very pages: no comparison" if "†" in table else table
 
 
@@ -64,7 +53,7 @@ def speed_table(speed: Mapping[str, object], memory: Mapping[str, object]) -> st
     if not rows:
         return "Not measured yet."
     order = [name for name in (*PEERS, *COMMANDS) if name in rows]
-    table = _markdown(
+    table = markdown(
         ["extractor", "pages/s", "times trafilatura", "peak memory, MiB"],
         [[_label(name), *_speed_figures(rows[name])] for name in order],
     )
@@ -90,19 +79,28 @@ def current_tables() -> dict[str, str]:
     }
 
 
+def current_details() -> str:
+    """Make docs/results/accuracy.md from the results as they are."""
+    names = ("accuracy", "accuracy-stripped", "calibration", "sample_curve")
+    return details(*map(load_results, names))
+
+
 def main(arguments: list[str] | None = None) -> None:
-    """Rewrite the README's tables, or check them."""
+    """Rewrite the tables, or check them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tables", description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the README is out of date")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is out of date")
     options = parser.parse_args(arguments)
-    found = README.read_text(encoding="utf-8")
     try:
-        wanted = render(found, current_tables())
+        wanted = {README: render(README.read_text(encoding="utf-8"), current_tables()), DETAILS: current_details()}
     except ValueError as error:
         sys.exit(str(error))
-    if options.check:
-        sys.exit("README.md: tables are out of date, run `python -m benchmarks.tables`" if wanted != found else 0)
-    README.write_text(wanted, encoding="utf-8")
+    for path, text in wanted.items():
+        is_current = path.exists() and path.read_text(encoding="utf-8") == text
+        if options.check and not is_current:
+            sys.exit(f"{path.relative_to(REPOSITORY)} is out of date, run `python -m benchmarks.tables`")
+        if not is_current:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
 
 
 def _label(peer: str) -> str:
@@ -112,15 +110,6 @@ def _label(peer: str) -> str:
 def _version(peer: str, columns: Sequence[tuple[str, Mapping]]) -> str:
     found = {results[name][peer]["version"] for name, results in columns if "version" in results[name].get(peer, {})}
     return "" if peer == "whole_page" else ", ".join(sorted(found))
-
-
-def _f1(row: Mapping | None, best: float) -> str:
-    if row is None:
-        return "–"
-    if "failed" in row:
-        return "failed"
-    figure = f"**{row['f1']:.3f}**" if row["f1"] == best else f"{row['f1']:.3f}"
-    return f"{figure} †" if "saw_pages" in row else figure
 
 
 def _speed_figures(row: Mapping) -> list[str]:
@@ -149,11 +138,6 @@ def _memory_notes(memory: Mapping) -> list[str]:
 
 def _kb(sample: Mapping) -> int:
     return round(sample["mean_bytes"] / 1000)
-
-
-def _markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    rule = ["---" if name in ("extractor", "version") else "---:" for name in head]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *rows))
 
 
 if __name__ == "__main__":
