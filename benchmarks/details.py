@@ -34,8 +34,8 @@ INTRODUCTION = """\
 Made by `python -m benchmarks.tables` from `benchmarks/results/`; [how it is measured](../decisions/003-scorer.md).
 Figures are word F1: of a data set the mean over its sites, of a kind or language the mean over its pages. Kinds and
 languages are those that the data set names; numbers of sites are in brackets. Best other: the best that is not ours,
-the whole page included; the difference is ours less that. Ours is learned from the site where the set has sites, else from
-the page alone. A difference below −0.01 is bold if it rests on at least five sites."""
+the whole page included; the difference is ours less that. Ours is learned from the site where the set has sites, else
+from the page alone. A difference below −0.01 is bold if it rests on at least five sites."""
 SAW_PAGES = "† trained on these very pages: no comparison"
 NOT_MEASURED = "Not measured yet."
 
