@@ -51,3 +51,15 @@ def test_the_report_says_whether_eight_pages_are_enough():
     assert lines[0].split()[-2:] == ["8", "all"]
     assert lines[1].split() == ["daniel", "1", "sites", "0.8000", "0.8050"]
     assert lines[-2] == "goal (8 pages at most 0.01 below all): 0.0050 ± 0.0000, reached"
+
+
+def test_the_picture_is_the_same_every_time(tmp_path):
+    pytest.importorskip("matplotlib")
+    from benchmarks.figures import draw_sample_curve
+
+    cohort = summarize([Curve("daniel", "a", (0.7, 0.8, 0.9))], ("alone", 8, "all"))
+
+    for name in ("a", "b"):
+        draw_sample_curve({"cohorts": {"8": cohort}}, tmp_path / f"{name}.svg")
+
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
