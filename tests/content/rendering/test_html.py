@@ -31,6 +31,8 @@ def rendered(html):
         ("<p>a <img src=/i.png alt='\"' onerror=x>", '<p>a <img src="https://example.org/i.png" alt="&quot;"></p>'),
         ("<ul><li>a<ul><li>b</ul></ul>", "<ul>\n<li>a\n<ul>\n<li>b</li></ul></li></ul>"),
         ("<td>a</td>", "<p>a</p>"),
+        ("<p>a</p><li>b</li><li>c</li>", "<p>a</p>\n<ul>\n<li>b</li>\n<li>c</li></ul>"),
+        ("<div><li>a</li></div><h2>b</h2>", "<ul>\n<li>a</li></ul>\n<h2>b</h2>"),
         ("<pre>\n  a\n b</pre>", "<pre><code>  a\n b</code></pre>"),
         ("<b>a<i>b</b>c</i>", "<p><strong>a<em>b</em></strong><em>c</em></p>"),
     ],
@@ -45,6 +47,12 @@ def test_tables_keep_their_cells_and_spans():
     assert re.sub(r"\n", "", rendered(html)) == (
         '<table><tr><th colspan="2">a</th></tr><tr><td>b</td><td>c</td></tr></table>'
     )
+
+
+def test_a_caption_below_the_rows_is_no_row():
+    html = "<table><tr><td>a<td>b<tr><td>c<td>d<caption>e</caption></table>"
+
+    assert rendered(html).replace("\n", "").endswith("<tr><td>c</td><td>d</td></tr><caption>e</caption></table>")
 
 
 @settings(max_examples=60, deadline=None)

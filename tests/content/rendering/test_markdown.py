@@ -52,6 +52,10 @@ def test_blocks_are_set_apart_by_blank_lines(html, markdown):
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
         ("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b"),
         ("<ul>a<li>b</ul>", "- a\n- b"),
+        ("<ul><blockquote>a</blockquote>b<li>c</ul>", "- > a\n\n  b\n- c"),
+        ("<p>a<div><li>b</li><li>c</li></div><p>d", "a\n\n- b\n- c\n\nd"),
+        ("<dl><li>a<li>b</dl>", "  - a\n  - b"),
+        ("<ul><li>a<section><li>b</li></section>c</ul>", "- a\n  - b\n\n  c"),
     ],
 )
 def test_lists_nest_by_indentation_and_count_as_the_page_does(html, markdown):
@@ -99,6 +103,30 @@ def test_a_definition_that_is_no_paragraph_stands_without_a_marker():
     assert rendered("<dl><dt>a<dd><pre>b</pre><dd><ul><li>c</ul></dl>") == "a\n\n  ```\n  b\n  ```\n\n  - c"
     assert rendered("<dl><dt>a<dd>b<dl><dd><p>c<p>d</dl></dl>") == "a\n: b\n\n  : c\n\n  d"
     assert rendered("<dl><dd><ul><li><dl><dd>a<p>b</dl></ul></dl>") == "  - : a\n\n      b"
+
+
+def test_a_definition_behind_a_list_does_not_go_on_with_its_last_item():
+    assert rendered("<dl><dt>a<dd>b<ul><li>c</ul><dd>d</dl>") == "a\n: b\n\n  - c\n\n: d"
+    assert rendered("<dl><dt>a<dd>b<blockquote>c</blockquote><dd>d</dl>") == "a\n: b\n\n  > c\n\n: d"
+
+
+def test_a_caption_stays_where_it_is():
+    """Below its rows it is no row; between rows it parts them."""
+    row = "<tr><td>1<td>2"
+    lines = "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 1 | 2 |"
+
+    assert rendered(f"<table>{row}{row}<caption>a</caption></table>") == f"{lines}\n\na"
+    assert rendered(f"<table>{row}{row}<caption>a</caption>{row}{row}</table>") == f"{lines}\n\na\n\n{lines}"
+    assert rendered(f"<table><caption><ul><li>a</ul></caption>{row}{row}</table>") == f"- a\n\n{lines}"
+
+
+def test_a_heading_ends_at_a_list_in_it_and_not_at_an_image():
+    assert rendered("<h2>a<ul><li>b</ul>c</h2>") == "## a\n\n- b\n\n## c"
+    assert rendered("<h2>a<figure><img src=i.png></figure>b</h2>") == "## a ![](https://example.org/d/i.png) b"
+
+
+def test_items_in_preformatted_text_are_lines_of_it():
+    assert rendered("<pre><ol><li>a(<li>  b<li>)</ol></pre>") == "```\na(\n  b\n)\n```"
 
 
 def test_cells_past_the_widest_table_are_not_spread():
@@ -216,6 +244,7 @@ def test_an_image_far_from_all_kept_text_is_left_out():
         ("[1] is [a](b)", "[1] is [a\\](b)"),
         ("`a`", "\\`a\\`"),
         ("a &lt; b &lt;c>", "a < b \\<c>"),
+        ("&lt;0a@b.org> &lt;0 a@b.org>", "\\<0a@b.org> <0 a@b.org>"),
         ("&amp;amp; &amp; &amp;c", "\\&amp; & &c"),
         ("C:\\dir \\*", "C:\\dir \\\\\\*"),
         ("[x] done", "\\[x] done"),

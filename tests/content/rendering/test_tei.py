@@ -67,6 +67,20 @@ def test_a_table_has_rows_and_cells():
     )
 
 
+def test_a_caption_above_the_rows_is_a_head_and_below_a_trailer():
+    rows = "<tr><td>a<td>b" * 2
+    tei_rows = "<row><cell>a</cell><cell>b</cell></row>" * 2
+
+    assert body_text(f"<table><caption>c</caption>{rows}</table>") == f"<table><head>c</head>{tei_rows}</table>"
+    assert body_text(f"<table>{rows}<caption>c</caption></table>") == f"<table>{tei_rows}<trailer>c</trailer></table>"
+
+
+def test_an_item_outside_a_list_has_a_list_of_its_own():
+    assert body_text("<h1>a</h1><li>b</li>") == (
+        '<div n="1"><head>a</head><list rend="bulleted"><item>b</item></list></div>'
+    )
+
+
 def test_the_header_holds_the_metadata():
     metadata = Metadata(
         title="A & B", author="Jo Li; Al Fo", date="2024-03-09", description="<d>", site_name="S", lang="en"

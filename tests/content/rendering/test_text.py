@@ -47,6 +47,12 @@ def test_a_table_in_a_table_cell_keeps_its_rows():
     assert rendered(html) == "a\nb\tc\nd\te\nf"
 
 
+def test_a_row_with_lines_in_a_cell_does_not_stand_on_one_line():
+    html = "<table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre><tr><td>c<td>d<tr><td>e<br>f<td>g</table>"
+
+    assert rendered(html) == "1\n2\na\nb\nc\td\ne\nf\ng"
+
+
 def test_preformatted_text_keeps_its_lines_and_indentation():
     html = "<pre>\n\n  def <b>f</b>():\n\n      return 1\n\n</pre><p>after  all"
 

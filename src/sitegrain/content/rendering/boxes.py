@@ -54,6 +54,11 @@ class Box:
     def holds_text(self) -> bool:
         return self.name in _TEXT_BOXES
 
+    @property
+    def holds_strays(self) -> bool:
+        """Whether it is the list made for items that stand in none."""
+        return self.is_implied and self.name == "ul"
+
 
 class Boxes:
     """The stack of open boxes of an outline."""
@@ -68,9 +73,8 @@ class Boxes:
 
     @property
     def top(self) -> Box:
-        """The innermost box whose element is open."""
-        stack = self.stack
-        return stack[-2] if stack[-1].is_done else stack[-1]
+        """The innermost box that takes text now."""
+        return next(box for box in reversed(self.stack) if not (box.is_done or box.holds_strays))
 
     def takes(self, node: int, tag: str) -> bool:
         """Whether an element becomes a box where it stands."""
@@ -80,8 +84,8 @@ class Boxes:
         if name not in _PARENTS:
             return len(self.stack) < MAX_BOXES
         box = self.innermost_real()
-        if name == "caption" and box.n_parts:  # misplaced: it becomes a row, so that the text stays in order
-            return False
+        if name == "li" and box.name not in _LISTS:
+            return len(self.stack) < MAX_BOXES
         if name in _CELLS or name == "tr":
             return box.name in _PARENTS[name] and self.nearest(node) == box.node
         return box.name in _PARENTS[name]
@@ -101,16 +105,16 @@ class Boxes:
     def open(self, node: int, tag: str) -> None:
         """Open the box of an element for which `takes` is true."""
         name = _NAMES[tag]
-        if name in _PARENTS:
+        joins_item = self.stack[-1].is_done and name in _LISTS
+        if name == "li" and self.innermost_real().name not in _LISTS:
+            self.open_strays()
+        elif name in _PARENTS:
             while self.stack[-1].is_done or self.stack[-1].is_implied:
                 self.pop()
-            depth = len(self.stack)
         else:
-            joins_item = self.stack[-1].is_done and name in _LISTS
-            depth = len(self.stack) - self.stack[-1].is_done
             self.make_room(keep_done=joins_item)
         self.nodes.append(node)
-        self.depths.append(depth)
+        self.depths.append(len(self.stack) - joins_item)
         self.push(Box(name, node), self.attributes(node, name))
 
     def close(self, node: int) -> None:
@@ -131,9 +135,24 @@ class Boxes:
         while self.stack[-1].name in _IMPLIED:
             self.push(Box(_IMPLIED[self.stack[-1].name], -1, is_implied=True), {})
 
-    def settle(self) -> None:
-        """Close the list item that waited for a nested list."""
+    def open_strays(self) -> None:
+        """Open the list around an item that stands in none; items that follow one another share it."""
         if self.stack[-1].is_done:
+            self.pop()
+        if not self.stack[-1].holds_strays:
+            self.make_room()
+            self.push(Box("ul", -1, is_implied=True), {})
+
+    def settle(self) -> None:
+        """Close the list item that waited for a nested list, and the list made for it."""
+        if self.stack[-1].is_done:
+            self.pop()
+        if self.stack[-1].holds_strays:
+            self.pop()
+
+    def finish(self) -> None:
+        """Close what no element closes."""
+        while len(self.stack) > 1:
             self.pop()
 
     def push(self, box: Box, attributes: Mapping[str, str]) -> None:

@@ -61,20 +61,18 @@ class _Writer:
         self.is_tight = False  # no blank line before that item
         self.defines = False  # that item is a definition
         self.floor = 1  # fewest open frames since the last line
+        self.paragraph_depth = 0  # open frames around the last block if it was a paragraph, else 0
         self.table: PipeTable | None = None
         self.item_starts = item_starts
         self.item = -1
 
     def add(self, step: Step) -> None:
-        if self.table is not None:
-            if step.kind is Kind.CLOSE and step.name == "table":
-                self.end_table()
-            else:
-                self.table.add(step)
+        if self.table is not None and step.name not in ("table", "caption"):
+            self.table.add(step)
         elif step.kind is Kind.OPEN:
             self.open(step)
         elif step.kind is Kind.CLOSE:
-            self.close()
+            self.close(step.name)
         elif step.kind is Kind.LEAF:
             self.leaf(step)
         elif self.lines and self.first is None:
@@ -83,7 +81,9 @@ class _Writer:
     # boxes
 
     def open(self, step: Step) -> None:
-        if step.name not in ("li", "dt", "dd", "figcaption"):
+        if step.name == "caption":
+            self.end_table()  # a caption below rows stays there
+        elif step.name not in ("li", "dt", "dd", "figcaption"):
             self.drop_definition_marker()
         parent = self.frames[-1]
         frame = _Frame(step.name, parent.rest, waiting=self.first)
@@ -95,7 +95,9 @@ class _Writer:
         elif step.name == "li":
             self.open_item(frame, step)
         elif step.name == "dd":
-            self.begin(frame, ": ", "" if self.is_in_definition() else "  ", is_tight=parent.has_output)
+            # Behind a list or quote it would go on with that, behind a table it would be a row.
+            is_tight = parent.has_output and self.paragraph_depth == len(self.frames) + 1
+            self.begin(frame, ": ", "" if self.is_in_definition() else "  ", is_tight=is_tight)
             self.defines = True
         elif step.name == "blockquote":
             frame.rest += "> "
@@ -141,20 +143,23 @@ class _Writer:
                 return True
         return False
 
-    def close(self) -> None:
+    def close(self, name: str) -> None:
+        if name == "table":
+            self.end_table()
+            return
         frame = self.frames.pop()
         self.floor = min(self.floor, len(self.frames))
         if not frame.has_output:
             self.first, self.defines = frame.waiting, False
         if frame.name in _LISTS:
             self.frames[-1].last_list = frame.marker
+        elif name == "caption":
+            self.table = PipeTable()
 
     def end_table(self) -> None:
         table, self.table = self.table, None
         if table is None:
             return
-        for step in table.caption:
-            self.leaf(step)
         lines = table.lines()
         if lines:
             self.drop_definition_marker()
@@ -179,6 +184,7 @@ class _Writer:
             return
         lines = text.split("\n")
         self.write([f"{line}  " for line in lines[:-1]] + lines[-1:])
+        self.paragraph_depth = len(self.frames)
 
     def write(self, lines: list[str]) -> None:
         """Write a block, with a blank line before it unless it begins a tight item."""
@@ -190,6 +196,7 @@ class _Writer:
             self.lines.append(prefix + line if line else prefix.rstrip())
         self.first, self.is_tight, self.defines = None, False, False
         self.floor = len(self.frames)
+        self.paragraph_depth = 0
         self.frames[-1].last_list = ""
         for frame in reversed(self.frames):
             if frame.has_output and frame is not self.frames[-1]:

@@ -18,7 +18,7 @@ _ESCAPED = re.compile(
     | `
     | (?<![ ])\* | \*(?![ ])         # a star that is no multiplication
     | (?<![^\W_])_ | _(?![^\W_])     # an underscore that is not inside a word
-    | <(?=[A-Za-z/!?])               # what looks like a tag
+    | <(?=[A-Za-z/!?]|[\w.\#$%&'*+=^`{|}~-]+@)  # what looks like a tag or an address
     | &(?=\#?\w+;)                   # ... or like a character reference
     | \](?=[(\[:])                   # ... or like the end of a link's text
     """,

@@ -22,8 +22,6 @@ class PipeTable:
 
     def __init__(self) -> None:
         self.rows: list[_Row] = []
-        self.caption: list[Step] = []
-        self.in_caption = False
         self.parts: list[str] = []  # of the open cell
         self.begins_item = False
         self.span = (1, 1)  # columns and rows of the open cell
@@ -32,8 +30,6 @@ class PipeTable:
     def add(self, step: Step) -> None:
         if step.kind is Kind.LEAF:
             self.add_leaf(step)
-        elif step.name == "caption":
-            self.in_caption = step.kind is Kind.OPEN
         elif step.kind is Kind.OPEN and step.name == "tr":
             self.rows.append(_Row(bool(step.attributes)))
         elif step.kind is Kind.OPEN and step.name in _CELLS:
@@ -45,9 +41,6 @@ class PipeTable:
             self.begins_item = True
 
     def add_leaf(self, step: Step) -> None:
-        if self.in_caption:
-            self.caption.append(step)
-            return
         if step.name == "pre":
             text = "<br>".join(code_span(line.strip()) for line in step.spans[0].text.split("\n") if line.strip())
         else:

@@ -81,6 +81,7 @@ def outline(page: Page, kept: NDArray[np.bool_]) -> list[Step]:
         else:
             outliner.close(index)
     outliner.end_leaf()
+    outliner.boxes.finish()
     return outliner.steps
 
 
@@ -134,7 +135,9 @@ class _Outliner:
     def open_block(self, node: int, tag: str) -> None:
         self.blocks.append(node)
         box = self.boxes.top
-        if self.boxes.takes(node, tag):
+        if box.leaf_node >= 0 and box.leaf_name == "pre":  # numbered lines are often list items
+            self.end_part()
+        elif (box.leaf_node < 0 or self.visible.run_counts[node]) and self.boxes.takes(node, tag):
             self.end_leaf()
             self.boxes.open(node, tag)
         elif box.leaf_node >= 0:

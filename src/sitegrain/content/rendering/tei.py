@@ -79,6 +79,7 @@ class _Body:
         self.pieces: list[str] = []
         self.depth = 0  # open boxes
         self.levels: list[int] = []  # heading levels of the open divisions
+        self.has_rows = False  # of the open table
         self.in_gloss: list[str] = []  # of each open gloss list, what its last entry was
 
     def add(self, step: Step) -> None:
@@ -93,7 +94,8 @@ class _Body:
 
     def open(self, step: Step) -> None:
         self.depth += 1
-        name, attributes = _BOXES[step.name]
+        name, attributes = self.element(step.name)
+        self.has_rows = step.name == "tr" or (self.has_rows and step.name != "table")
         if step.name in ("dt", "dd"):
             self.balance(step.name)
         elif step.name == "dl":
@@ -104,6 +106,10 @@ class _Body:
             if source in step.attributes:
                 attributes += f' {target}="{step.attributes[source]}"'
         self.pieces.append(f"\n<{name}{attributes}>")
+
+    def element(self, box: str) -> tuple[str, str]:
+        """The element and the attributes of a box; a caption below rows is a trailer."""
+        return ("trailer", "") if box == "caption" and self.has_rows else _BOXES[box]
 
     def balance(self, name: str) -> None:
         """Labels and items alternate in TEI: put an empty one where the page has two of a kind in a row."""
@@ -116,7 +122,7 @@ class _Body:
         self.depth -= 1
         if step.name == "dl" and self.in_gloss.pop() == "dt":
             self.pieces.append("\n<item/>")
-        self.pieces.append(f"</{_BOXES[step.name][0]}>")
+        self.pieces.append(f"</{self.element(step.name)[0]}>")
 
     def leaf(self, step: Step) -> None:
         if step.name == "text":

@@ -140,7 +140,7 @@ class _Lines:
         return self.pres[i] if i >= 0 and node < self.ends[self.pres[i]] else -1
 
     def find_wide_rows(self, units: list[int]) -> set[int]:
-        """The rows that do not fit on a line: a cell holds several units, or another table."""
+        """The rows that do not fit on a line: a cell holds several units, several lines, or another table."""
         row, cell = list(self.parents), list(self.parents)
         for node, parent in enumerate(self.parents):
             tag = self.tags[node]
@@ -148,8 +148,9 @@ class _Lines:
             cell[node] = node if tag in _CELLS else cell[parent] if parent >= 0 else -1
         seen: set[int] = set()
         wide: set[int] = set()
-        for owner in (self.owners[unit] for unit in units):
-            if cell[owner] in seen:
+        for unit in units:
+            owner = self.owners[unit]
+            if cell[owner] in seen or (cell[owner] >= 0 and "\n" in self.text(unit)):
                 wide.add(row[owner])
             seen.add(cell[owner])
             outer = row[self.parents[row[owner]]] if row[owner] >= 0 else -1
