@@ -25,6 +25,7 @@ bench: .venv/installed-bench
 	$(BIN)/python -m benchmarks.sample_curve
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.memory
+	$(BIN)/python -m benchmarks.fidelity
 	$(BIN)/python -m benchmarks.tables
 
 golden: .venv/installed
