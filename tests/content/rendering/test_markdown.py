@@ -54,6 +54,7 @@ def test_blocks_are_set_apart_by_blank_lines(html, markdown):
         ("<ul>a<li>b</ul>", "- a\n- b"),
         ("<ul><blockquote>a</blockquote>b<li>c</ul>", "- > a\n\n  b\n- c"),
         ("<p>a<div><li>b</li><li>c</li></div><p>d", "a\n\n- b\n- c\n\nd"),
+        ("<ul>a<li><img src=/i.png></li>b</ul>", "- a\n\n  ![](https://example.org/i.png)\n\n  b"),
         ("<dl><li>a<li>b</dl>", "  - a\n  - b"),
         ("<ul><li>a<section><li>b</li></section>c</ul>", "- a\n  - b\n\n  c"),
     ],

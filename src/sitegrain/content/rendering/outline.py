@@ -137,7 +137,7 @@ class _Outliner:
         box = self.boxes.top
         if box.leaf_node >= 0 and box.leaf_name == "pre":  # numbered lines are often list items
             self.end_part()
-        elif (box.leaf_node < 0 or self.visible.run_counts[node]) and self.boxes.takes(node, tag):
+        elif (self.visible.run_counts[node] or not self.is_open_text(box)) and self.boxes.takes(node, tag):
             self.end_leaf()
             self.boxes.open(node, tag)
         elif box.leaf_node >= 0:
@@ -152,6 +152,10 @@ class _Outliner:
             if tag == "hr":
                 self.boxes.make_room()
                 self.steps.append(Step(Kind.RULE, "hr"))
+
+    def is_open_text(self, box: Box) -> bool:
+        """Whether text in the box goes on behind an element that has none: an image breaks nothing off."""
+        return box.leaf_node >= 0 or box.is_implied
 
     def close_block(self, node: int) -> None:
         self.blocks.pop()
