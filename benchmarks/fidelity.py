@@ -15,7 +15,8 @@ preformatted text, all with the same text in the same order. Nothing without a w
 - markers: the `:` of a definition and the `-` of an item in a cell are characters of Markdown's own, so that these two
   are not compared there; terms and definitions are paragraphs
 - XML: a character that XML forbids is U+FFFD
-- plain text: each unit begins a line, or stands behind a tab; each code line is a line
+- plain text: each unit begins a line, or stands behind a tab; so does each code line, blank ones and white space at the
+  end aside
 """
 
 from __future__ import annotations
@@ -122,8 +123,7 @@ def compare_text(page: Page, kept: NDArray[np.bool_], text: str, wanted: Reading
     found = Reading(words=tokenize(text), signs="".join(text.split()))
     lines = text.split("\n")
     code = [line.rstrip() for line in wanted.code if line.strip()]
-    rest = iter(lines)  # read on from the line found last, so that they must come in order
-    found.code = [line for line in code if any(f"\t{line}\t" in f"\t{other.rstrip()}\t" for other in rest)]
+    found.code = _lines_found(code, f"\n{text}\n")
     aside = Reading(words=wanted.words, signs=wanted.signs, code=code)
     cells = [len(tokenize(cell)) for line in lines for cell in line.split("\t")]
     starts = {0, *accumulate(cells)}
@@ -131,6 +131,18 @@ def compare_text(page: Page, kept: NDArray[np.bool_], text: str, wanted: Reading
     glued = [unit for unit, at in zip(np.flatnonzero(kept).tolist(), before.tolist(), strict=True) if at not in starts]
     different = [Difference("text", "lines", f"behind other text: {page.unit_texts[glued[0]]!r}")] if glued else []
     return _compare("text", found, aside) + different
+
+
+def _lines_found(code: list[str], text: str) -> list[str]:
+    """The lines of code that stand in a text in their order, on lines of their own or between tabs."""
+    found: list[str] = []
+    at = 0
+    for line in code:
+        match = re.compile(rf"[\t\n]{re.escape(line)}(?=[^\S\n]*[\t\n])").search(text, at)
+        if match:
+            found.append(line)
+            at = match.end()
+    return found
 
 
 def _compare(rendering: str, found: Reading, wanted: Reading) -> list[Difference]:
