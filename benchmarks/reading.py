@@ -40,7 +40,7 @@ _COMMONMARK = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 
 @dataclass(slots=True)
 class Reading:
-    """What a page or a rendering says, in document order. What holds no word is left out.
+    """What a page or a rendering says, in the order of the first words. What holds no word is left out.
 
     words:    all tokens
     signs:    all characters but white space
@@ -75,10 +75,8 @@ class Reader:
         self.pieces: list[str] = []  # of the open stretch of text
         self.signs: list[str] = []
         self.open_words: dict[str, list[list[str]]] = {role: [] for role in ("heading", "item", "term", "cell")}
-        self.places: dict[str, list[int]] = {
-            "item": [],
-            "term": [],
-        }  # where the open ones belong: an item before its own
+        self.firsts: dict[str, list[int]] = {"item": [], "term": []}  # position of each open one's first own word
+        self.entries: dict[str, list[tuple[int, Words]]] = {"item": [], "term": []}  # the same, closed
         self.open_rows: list[list[Words]] = []
         self.code: list[str] | None = None
 
@@ -87,10 +85,8 @@ class Reader:
         self.cut()
         if role in self.open_words:
             self.open_words[role].append([])
-        if role in self.places:
-            found = self.found(role)
-            self.places[role].append(len(found))
-            found.append(())
+        if role in self.firsts:
+            self.firsts[role].append(-1)
         elif role == "row":
             self.open_rows.append([])
         elif role == "code":
@@ -102,8 +98,8 @@ class Reader:
         words = tuple(self.open_words[role].pop()) if role in self.open_words else ()
         if role == "heading" and words:
             self.reading.headings.append((level, words))
-        elif role in self.places:
-            self.found(role)[self.places[role].pop()] = words
+        elif role in self.firsts:
+            self.entries[role].append((self.firsts[role].pop(), words))
         elif role == "cell" and self.open_rows:
             self.open_rows[-1].append(words)
         elif role == "row":
@@ -112,9 +108,6 @@ class Reader:
         elif role == "code":
             self.reading.code += _code_lines("".join(self.code or ()))
             self.code = None
-
-    def found(self, role: str) -> list[Words]:
-        return self.reading.items if role == "item" else self.reading.terms
 
     def text(self, text: str) -> None:
         """Text as in the source."""
@@ -136,6 +129,9 @@ class Reader:
         self.pieces = []
         words = tokenize(text)
         self.signs += text.split()
+        for firsts in self.firsts.values():
+            if firsts and firsts[-1] < 0 and words:
+                firsts[-1] = len(self.reading.words)
         self.reading.words += words
         for stack in self.open_words.values():
             if stack:
@@ -148,8 +144,8 @@ class Reader:
         self.cut()
         reading = self.reading
         reading.signs = "".join(self.signs)
-        reading.items = [words for words in reading.items if words]
-        reading.terms = [words for words in reading.terms if words]
+        reading.items = [words for _, words in sorted(self.entries["item"]) if words]
+        reading.terms = [words for _, words in sorted(self.entries["term"]) if words]
         return reading
 
 
