@@ -55,7 +55,7 @@ def test_blocks_are_set_apart_by_blank_lines(html, markdown):
         ("<ul><blockquote>a</blockquote>b<li>c</ul>", "- > a\n\n  b\n- c"),
         ("<p>a<div><li>b</li><li>c</li></div><p>d", "a\n\n- b\n- c\n\nd"),
         ("<ul>a<li><img src=/i.png></li>b</ul>", "- a\n\n  ![](https://example.org/i.png)\n\n  b"),
-        ("<dl><li>a<li>b</dl>", "  - a\n  - b"),
+        ("<dl><li>a<li>b</dl>", "- a\n- b"),
         ("<ul><li>a<section><li>b</li></section>c</ul>", "- a\n  - b\n\n  c"),
     ],
 )
@@ -101,14 +101,20 @@ def test_a_table_that_lays_the_page_out_becomes_plain_blocks(html):
 
 def test_a_definition_that_is_no_paragraph_stands_without_a_marker():
     """Behind `: ` a fence or a list would be text to a parser that does not know definitions."""
-    assert rendered("<dl><dt>a<dd><pre>b</pre><dd><ul><li>c</ul></dl>") == "a\n\n  ```\n  b\n  ```\n\n  - c"
+    assert rendered("<dl><dt>a<dd><pre>b</pre><dd><ul><li>c</ul></dl>") == "a\n\n```\nb\n```\n\n- c"
     assert rendered("<dl><dt>a<dd>b<dl><dd><p>c<p>d</dl></dl>") == "a\n: b\n\n  : c\n\n  d"
-    assert rendered("<dl><dd><ul><li><dl><dd>a<p>b</dl></ul></dl>") == "  - : a\n\n      b"
+    assert rendered("<dl><dd><ul><li><dl><dd>a<p>b</dl></ul></dl>") == "- : a\n\n    b"
 
 
 def test_a_definition_behind_a_list_does_not_go_on_with_its_last_item():
     assert rendered("<dl><dt>a<dd>b<ul><li>c</ul><dd>d</dl>") == "a\n: b\n\n  - c\n\n: d"
     assert rendered("<dl><dt>a<dd>b<blockquote>c</blockquote><dd>d</dl>") == "a\n: b\n\n  > c\n\n: d"
+
+
+def test_a_definition_without_a_marker_does_not_go_on_with_a_list_before_it():
+    html = "<ul><li>a</ul><dl><dd><dl><dt>b<dd>c<p>d</dl><p>e</dl>"
+
+    assert rendered(html) == "- a\n\nb\n: c\n\n  d\n\ne"
 
 
 def test_a_caption_stays_where_it_is():

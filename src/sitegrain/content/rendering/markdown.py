@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sitegrain.content.rendering.markdown_inline import inline, longest_fence
@@ -130,16 +131,20 @@ class _Writer:
         frame.rest += indent
 
     def drop_definition_marker(self) -> None:
-        """Only a paragraph can stand behind it: where `: ` means nothing, code behind it would not be code."""
+        """Only a paragraph can stand behind it: where `: ` means nothing, code behind it would not be code.
+
+        Indentation goes with it: behind a list it would go on with the list.
+        """
         if self.defines:
             self.first, self.defines = self.frames[-1].waiting, False
+            self.frames[-1].rest = self.frames[-2].rest
 
     def is_in_definition(self) -> bool:
         """Whether indentation for a definition is there already: twice as much would be code."""
-        for frame in reversed(self.frames):
+        for around, frame in reversed(list(pairwise(self.frames))):
             if frame.name in ("li", "blockquote"):
                 return False
-            if frame.name == "dd":
+            if frame.name == "dd" and frame.rest != around.rest:
                 return True
         return False
 
