@@ -1,12 +1,13 @@
 """Make the scorer.
 
-    SITEGRAIN_DATA=... python -m benchmarks.train [--folds FOLDER]
+    SITEGRAIN_DATA=... python -m benchmarks.train [--folds FOLDER] [--without SET]
 
 Prints cross-validated word F1, then writes src/sitegrain/content/scorer.json. With --folds the scorers that the figures
 come from are kept too; `SITEGRAIN_FOLDS=FOLDER python -m benchmarks.accuracy` measures whole pages with them.
+With --without a set is left out of the training altogether: prints what the others give on it, and writes no scorer.
 
-Pages of three sets are seen with their site, as they are and without class and id attributes; all four sets are seen
-page by page. With the same versions of the training tools the file is the same to the digit.
+Pages of three sets are seen with their site and all four sets page by page; all as they are and without class and id
+attributes. With the same versions of the training tools the file is the same to the digit.
 """
 
 from __future__ import annotations
@@ -16,49 +17,13 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks.datasets import REAL_SETS, REPOSITORY, SINGLE_PAGE_SETS
-from benchmarks.train.boosting import tree_rows
-from benchmarks.train.corpus import Example, data_folder, load_site, read_site_rows
-from benchmarks.train.cross_validate import input_names, inputs, out_of_fold, summary
-from benchmarks.train.fitting import (
-    FIRST_TREES,
-    SECOND_TREES,
-    Models,
-    State,
-    fit_kind,
-    fit_units,
-)
+from benchmarks.datasets import REAL_SETS, REPOSITORY
+from benchmarks.train.boosting import KIND, UNIT, tree_rows
+from benchmarks.train.corpus import data_folder, load_corpus
+from benchmarks.train.cross_validate import Models, fit_scorer, summary
 from sitegrain.content.scorer import FORMAT
 
 SCORER = REPOSITORY / "src" / "sitegrain" / "content" / "scorer.json"
-SITE_SETS = [name for name in REAL_SETS if name not in SINGLE_PAGE_SETS]
-MODES = [(name, False, False) for name in SITE_SETS] + [(name, False, True) for name in SITE_SETS]
-MODES += [(name, True, False) for name in REAL_SETS]
-
-
-def load_examples() -> list[Example]:
-    """All examples in all modes: (set, seen alone, stripped)."""
-    data, examples = data_folder(), []
-    for name, alone, stripped in MODES:
-        for rows in read_site_rows(data, name).values():
-            if alone or len(rows) > 1:
-                examples.extend(load_site(data, name, rows, alone=alone, stripped=stripped))
-        print(f"read {name}{' alone' * alone}{' stripped' * stripped}", file=sys.stderr, flush=True)
-    return examples
-
-
-def fit_all(examples: list[Example], states: list[State]) -> Models:
-    """Fit the models on every example; the second on first scores of models that did not see the site."""
-    kind_names = tuple(examples[0].kind_features)
-    first_names, second_names = input_names(examples, states)
-    return Models(
-        fit_kind([e for e in examples if e.is_alone and not e.is_stripped], kind_names),
-        fit_units(examples, lambda i: inputs(examples[i], states[i], "first"), first_names, FIRST_TREES),
-        fit_units(examples, lambda i: inputs(examples[i], states[i], "second"), second_names, SECOND_TREES),
-        kind_names,
-        first_names,
-        second_names,
-    )
 
 
 def to_json(models: Models) -> dict:
@@ -66,10 +31,15 @@ def to_json(models: Models) -> dict:
     return {
         "format": FORMAT,
         "made_by": "benchmarks.train",
-        "kind": {"depth": 4, "inputs": models.kind_names, "base": 0.0, "trees": tree_rows(models.kind)},
-        "first": {"depth": 5, "inputs": models.first_names, "base": 0.0, "trees": tree_rows(models.first)},
-        "second": {"depth": 5, "inputs": models.second_names, "base": 0.0, "trees": tree_rows(models.second)},
+        "kind": _trees(models.kind, KIND["max_depth"], models.kind_names),
+        "article": _trees(models.article, UNIT["max_depth"], models.first_names),
+        "first": _trees(models.first, UNIT["max_depth"], models.first_names),
+        "second": _trees(models.second, UNIT["max_depth"], models.second_names),
     }
+
+
+def _trees(model: object, depth: int, names: tuple[str, ...]) -> dict:
+    return {"depth": depth, "inputs": names, "base": 0.0, "trees": tree_rows(model)}
 
 
 def write_scorer(models: Models, path: Path) -> None:
@@ -82,16 +52,19 @@ def main() -> None:
     """Train, and say what the models give on sites they did not see."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folds", type=Path, help="also write here the scorer of each fold, made without its sites")
+    parser.add_argument("--without", choices=REAL_SETS, help="leave out a set, and measure on it")
     args = parser.parse_args()
-    examples = load_examples()
-    states, folds = out_of_fold(examples)
+    corpus = load_corpus(data_folder())
+    states, models = fit_scorer(corpus, args.without)
+    for mode, f1 in sorted(summary(corpus, states, args.without).items()):
+        print(f"{f1:.4f}  {mode}", flush=True)
+    if args.without:
+        return
     if args.folds:
         args.folds.mkdir(parents=True, exist_ok=True)
-        for number, models in enumerate(folds):
-            write_scorer(models, args.folds / f"scorer-{number}.json")
-    for mode, f1 in sorted(summary(examples, states).items()):
-        print(f"{f1:.4f}  {mode}", flush=True)
-    write_scorer(fit_all(examples, states), SCORER)
+        for number, fold in enumerate(models[:-1]):
+            write_scorer(fold, args.folds / f"scorer-{number}.json")
+    write_scorer(models[-1], SCORER)
 
 
 if __name__ == "__main__":

@@ -4,95 +4,115 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.fold_scorer import N_FOLDS, fold_of
-from benchmarks.train.fitting import (
-    FIRST_TREES,
-    SECOND_TREES,
-    Models,
-    State,
-    by_site,
-    first_columns,
-    fit_kind,
-    fit_units,
-    kind_vector,
-    pool_site,
-)
+from benchmarks.fold_scorer import N_FOLDS
+from benchmarks.train.fitting import fit_kind, fit_units, kind_of, unit_targets
 from sitegrain.content.choosing import choose
-from sitegrain.content.scorer import blend
+from sitegrain.content.features.pooled import pool_scores, pooled_features
+from sitegrain.content.scorer import (
+    KINDS,
+    NAVIGATION_FACTOR,
+    blend,
+    is_navigation,
+    scored_as_article,
+)
 from sitegrain.content.trees import matrix
 from sitegrain.pages.tokens import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import lightgbm
+    from numpy.typing import NDArray
 
-    from benchmarks.train.corpus import Example
-
-
-def input_names(examples: Sequence[Example], states: Sequence[State]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The inputs of the first and of the second model."""
-    first = tuple(first_columns(examples[0], states[0]))
-    return first, first + tuple(states[0].second_columns)
+    from benchmarks.train.corpus import Corpus, Example
 
 
-def out_of_fold(examples: Sequence[Example]) -> tuple[list[State], list[Models]]:
-    """Score every example with models fitted on the other folds; returns those models as well.
+@dataclass
+class Models:
+    """The fitted models and the names of their inputs."""
 
-    The second model of a fold is fitted on first scores that are out of fold themselves: their models saw this fold's
-    sites, a slight leak that the published recipe has as well.
+    kind: lightgbm.Booster
+    article: lightgbm.Booster
+    first: lightgbm.Booster
+    second: lightgbm.Booster
+    kind_names: tuple[str, ...]
+    first_names: tuple[str, ...]
+    second_names: tuple[str, ...]
+
+
+@dataclass
+class States:
+    """What the models say of the examples.
+
+    kinds:      float64 (n_examples, n_kinds)
+    site_kinds: float64 of the same shape, the mean over the examples that were learned together
+    is_article: bool (n_examples,) scored by the model of articles
+    first, second: float64 (n_rows,)
     """
-    states = [State() for _ in examples]
-    folds = np.array([fold_of(e.site) for e in examples])
-    kind_names = tuple(examples[0].kind_features)
-    kinds = []
-    for fold in range(N_FOLDS):
-        alone = [e for e, f in zip(examples, folds, strict=True) if f != fold and e.is_alone and not e.is_stripped]
-        kinds.append(fit_kind(alone, kind_names))
-        for i in np.flatnonzero(folds == fold):
-            states[i].kinds = kinds[-1].predict(kind_vector(examples[i].kind_features, kind_names))[0]
-    first_names = tuple(first_columns(examples[0], states[0]))
-    firsts = _score(examples, states, folds, first_names, "first")
-    for group in by_site(examples):
-        pool_site([examples[i] for i in group], [states[i] for i in group])
-    _, second_names = input_names(examples, states)
-    seconds = _score(examples, states, folds, second_names, "second")
-    models = [
-        Models(*three, kind_names, first_names, second_names) for three in zip(kinds, firsts, seconds, strict=True)
-    ]
-    return states, models
+
+    kinds: NDArray[np.float64]
+    site_kinds: NDArray[np.float64]
+    is_article: NDArray[np.bool_]
+    first: NDArray[np.float64]
+    second: NDArray[np.float64]
 
 
-def _score(
-    examples: Sequence[Example], states: list[State], folds: np.ndarray, names: tuple[str, ...], step: str
-) -> list[lightgbm.Booster]:
-    """Fit the model of a step without each fold in turn, and score the fold."""
-    models = []
-    for fold in range(N_FOLDS):
-        inside = np.flatnonzero(folds != fold)
-        models.append(
-            fit_units(
-                [examples[i] for i in inside],
-                lambda j, inside=inside: inputs(examples[inside[j]], states[inside[j]], step),
-                names,
-                FIRST_TREES if step == "first" else SECOND_TREES,
-            )
-        )
-        for i in np.flatnonzero(folds == fold):
-            rows = matrix(inputs(examples[i], states[i], step), names)
-            setattr(states[i], step, models[-1].predict(rows) if len(rows) else np.zeros(0))
-        print(f"{step} scores: fold {fold}", file=sys.stderr, flush=True)
-    return models
+def fit_scorer(corpus: Corpus, without: str | None = None) -> tuple[States, list[Models]]:
+    """Score every example with models fitted on the other folds; returns those models, and last the ones of all.
+
+    The second model is fitted on first scores that are out of fold themselves: their models saw the sites of the fold
+    it is fitted without, a slight leak that the published recipe has as well. The examples of the set `without` are
+    learned from by none, and scored by the models of all others.
+    """
+    is_in = np.array([e.set != without for e in corpus.examples])
+    none = np.zeros(len(is_in), bool)
+    jobs = [(is_in & (corpus.folds != fold), is_in & (corpus.folds == fold)) for fold in range(N_FOLDS)]
+    jobs.append((is_in, ~is_in if without else none))
+    facts = np.vstack([e.facts for e in corpus.examples])
+    kinds, kind_models = np.zeros((len(is_in), len(KINDS))), []
+    for learned, scored in jobs:
+        kind_models.append(fit_kind(corpus, learned))
+        if scored.any():
+            kinds[scored] = kind_models[-1].predict(facts[scored])
+    site_kinds = np.zeros_like(kinds)
+    for group in corpus.groups:
+        site_kinds[group] = kinds[group].mean(axis=0)
+    is_article = np.array([scored_as_article(*both) for both in zip(kinds, site_kinds, strict=True)])
+    targets, owners = unit_targets(corpus), corpus.example_of_row
+    rows = np.hstack([corpus.inputs, kinds.astype(np.float32)[owners]])
+    names = corpus.names + tuple(f"kind_{kind}" for kind in KINDS)
+    written = np.array([kind_of(e)[0] == "article" for e in corpus.examples])
+    articles, article_scores = fit_units(corpus, rows, targets, [(learned & written, s) for learned, s in jobs])
+    firsts, first_scores = fit_units(corpus, rows, targets, jobs)
+    print("first scores", file=sys.stderr, flush=True)
+    first = np.where(is_article[owners], article_scores, first_scores)
+    pooled_names, pooled = pool_columns(corpus, first)
+    rows = np.hstack([rows, pooled, site_kinds.astype(np.float32)[owners]])
+    second_names = names + pooled_names + tuple(f"site_{kind}" for kind in KINDS)
+    seconds, second = fit_units(corpus, rows, targets, jobs)
+    print("second scores", file=sys.stderr, flush=True)
+    fitted = zip(kind_models, articles, firsts, seconds, strict=True)
+    models = [Models(*four, corpus.fact_names, names, second_names) for four in fitted]
+    return States(kinds, site_kinds, is_article, first, second), models
 
 
-def inputs(example: Example, state: State, step: str) -> dict[str, np.ndarray]:
-    """The inputs of the first or of the second model."""
-    return first_columns(example, state) | (state.second_columns if step == "second" else {})
+def pool_columns(corpus: Corpus, first: NDArray[np.float64]) -> tuple[tuple[str, ...], NDArray[np.float32]]:
+    """The names and, float32 (n_rows, n_names), the inputs of the second model that pool the first scores."""
+    scores = corpus.split(first)
+    columns: list[NDArray[np.float32]] = [np.zeros((0, 0), np.float32)] * len(scores)
+    names: tuple[str, ...] = ()
+    for group in corpus.groups:
+        placed = [corpus.examples[i].placed for i in group]
+        pool = pool_scores(placed, [scores[i] for i in group], corpus.examples[group[0]].n_places)
+        for i, one in zip(group, placed, strict=True):
+            found = pooled_features(one, scores[i], pool, is_sampled=True)
+            names = tuple(found)
+            columns[i] = matrix(found, names)
+    return names, np.vstack(columns)
 
 
 def page_f1(example: Example, kept: np.ndarray) -> float:
@@ -106,14 +126,17 @@ def page_f1(example: Example, kept: np.ndarray) -> float:
     return 2 * both / (predicted.total() + gold.total()) if both else 0.0
 
 
-def summary(examples: Sequence[Example], states: Sequence[State]) -> dict[str, float]:
-    """Mean word F1 over sites for each set and mode."""
+def summary(corpus: Corpus, states: States, only: str | None = None) -> dict[str, float]:
+    """Mean word F1 over sites for each set and mode; `only` of one set."""
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for e, s in zip(examples, states, strict=True):
-        if e.left_out:
+    columns = dict(zip(corpus.names, corpus.inputs.T, strict=True))
+    scores = blend(states.first, states.second)
+    scores = np.where(is_navigation(columns), NAVIGATION_FACTOR * scores, scores)
+    for e, score, is_article in zip(corpus.examples, corpus.split(scores), states.is_article, strict=True):
+        if e.left_out or (only and e.set != only):
             continue
         mode = f"{e.set} {'alone' if e.is_alone else 'site'}{' stripped' if e.is_stripped else ''}"
-        kept, _ = choose(blend(s.first, s.second), e.placed.page.unit_words)
+        kept, _ = choose(score, e.placed.page.unit_words, is_article=bool(is_article))
         groups[mode][e.site].append(page_f1(e, kept))
         if e.page_type:
             groups[f"{mode} {e.page_type}"][e.id].append(groups[mode][e.site][-1])

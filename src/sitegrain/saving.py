@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sitegrain.model import SiteModel
 
 KIND = "sitegrain site model"
-FORMAT = 1
+FORMAT = 2
 MAX_BYTES = 1 << 30  # of a model file once uncompressed
 _IMPORTANCE = ("n_blocks", "aicf", "spread", "importance", "weights")
 
@@ -152,6 +152,7 @@ def _tables_to_json(tables: SiteTables) -> dict[str, Any]:
         "n_pages": statistics.n_pages,
         "texts": sorted(statistics.texts.items()),
         "placed_texts": sorted(statistics.placed_texts.items()),
+        "targets": sorted(statistics.targets.items()),
         "common_words": sorted(statistics.common_words.items()),
         "identities": sorted(statistics.identities),
         "sums": {name: getattr(statistics, name).tolist() for name in PLACE_SUMS},
@@ -180,6 +181,7 @@ def _tables_from_json(data: dict[str, Any]) -> SiteTables:
         n_pages=data["n_pages"],
         texts=dict(data["texts"]),
         placed_texts=dict(data["placed_texts"]),
+        targets=dict(data["targets"]),
         common_words=dict(data["common_words"]),
         identities=frozenset(data["identities"]),
         **{name: np.array(data["sums"][name], np.float64) for name in PLACE_SUMS},

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from sitegrain.pages.page import Page
 
+ARTICLE_CUT = 0.55  # of the largest expected F; the cut that makes it largest is at half of it
+MIN_MASS, MIN_EXPECTED = 8.0, 0.25  # of a page with less than both nothing is kept: words and F to expect
 MAX_CLIMB = 4  # elements from a cell to its table, from an item to its list
 _WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
@@ -19,13 +21,14 @@ GAP_LINKS = 0.5  # share of a gap's words in links, above which it is not filled
 
 
 def choose(
-    scores: NDArray[np.float64], words: NDArray[np.int32], *, beta: float = 1.0
+    scores: NDArray[np.float64], words: NDArray[np.int32], *, beta: float = 1.0, is_article: bool = False
 ) -> tuple[NDArray[np.bool_], float]:
     """Keep the units that make the expected F of the kept words largest.
 
     scores: float64 (n_units,) probabilities; words: int32 (n_units,)
     beta:   above 1 recall counts more, below 1 precision
-    Returns bool (n_units,) and the expected F, in [0, 1]; nothing is kept where no word can be expected.
+    is_article: keep a little less, since scores are too high on news of unknown sites
+    Returns bool (n_units,) and the expected F, in [0, 1]; nothing is kept where next to no word can be expected.
     """
     mass = scores * words
     total = mass.sum()
@@ -35,7 +38,13 @@ def choose(
     square = beta * beta
     expected = (1 + square) * np.cumsum(mass[order]) / (np.cumsum(words[order]) + square * total)
     best = int(expected.argmax())
-    return scores >= scores[order[best]], float(min(expected[best], 1.0))
+    largest = float(min(expected[best], 1.0))
+    if total < MIN_MASS and largest < MIN_EXPECTED:
+        return np.zeros(len(scores), bool), largest
+    kept = scores >= scores[order[best]]
+    if is_article and beta == 1.0:
+        kept &= scores >= ARTICLE_CUT * largest
+    return kept, largest
 
 
 def fill_gaps(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:

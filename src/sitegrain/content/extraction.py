@@ -75,7 +75,8 @@ def extract_with_site(
     placed = place_units(page, site.tree.locate(page))
     if site.tables is None or fitting_layout(site, placed.places) is None:
         return replace(extract_alone(page, scorer, options, id=id), site=name)
-    return extract_measured(scorer.measure(placed, site.tables, structured), site, scorer, options, name=name, id=id)
+    measured = scorer.measure(scorer.describe(placed, site.tables, structured), site.kinds)
+    return extract_measured(measured, site, scorer, options, name=name, id=id)
 
 
 def extract_measured(
@@ -105,7 +106,9 @@ def _document(
 ) -> Document:
     page = measured.placed.page
     scored = scorer.score(measured, site.pool, site.kinds, is_sampled=sampled)
-    verdict, expected = choose(scored.scores, page.unit_words, beta=FOCUS[options.focus])
+    verdict, expected = choose(
+        scored.scores, page.unit_words, beta=FOCUS[options.focus], is_article=measured.is_article
+    )
     overruled: dict[int, str] = {}
     kept = fill_gaps(page, verdict, scored.scores)
     _explain(overruled, verdict, kept, "stands between what was kept")

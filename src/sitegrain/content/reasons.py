@@ -21,6 +21,7 @@ N_REASONS = 3
 _N_LOOKED_AT = 3 * N_REASONS  # inputs, some of which say the same
 MIN_MOVE = 0.02  # log odds, below which an input is no reason
 _N_HEAVIEST = 3  # units looked at of each interval
+NAVIGATION = "links that the site's other pages have here too"
 _CHUNK = 256  # intervals looked at together
 
 # input -> (what a low value says, what a high value says)
@@ -32,6 +33,21 @@ _WORDS = {
     "recurs": ("text not on other pages", "same text on other pages"),
     "recurs_here": ("text not at this place of other pages", "same text at this place of other pages"),
     "common_words": ("words of its own", "words that every page has"),
+    "recurs_parent": ("container's text not on other pages", "container's text on other pages too"),
+    "recurs_grandparent": ("outer container's text not on other pages", "outer container's text on other pages too"),
+    "recurs_bare": ("text of its box not on other pages", "text of its box on other pages too"),
+    "targets_recur": ("leads where no other page leads", "leads where other pages lead too"),
+    "targets_recur_bare": ("its box leads where no other page leads", "its box leads where other pages lead too"),
+    "n_links": ("no links", "many links"),
+    "inside_links": ("no links within the page", "links within the page"),
+    "bare_words": ("in a small box without running text, or in none", "in a large box without running text"),
+    "bare_units": ("in a small box without running text, or in none", "in a large box without running text"),
+    "bare_share": ("in a small box without running text, or in none", "in a large box without running text"),
+    "bare_links": ("in no box of links", "in a box of links"),
+    "bare_steps": ("right in a box without running text", "not in a box without running text"),
+    "linked_words": ("in no block that is mostly links", "in a block that is mostly links"),
+    "linked_share": ("in no block that is mostly links", "in a block that is mostly links"),
+    "linked_prose": ("no running text among links", "running text among links"),
     "class_presence": ("block on few pages", "block on most pages"),
     "class_good": ("block seldom holds running text", "block holds the site's running text"),
     "class_links": ("block without links", "block of links"),
@@ -154,6 +170,8 @@ def reasons(
                 if abs(own[i]) >= MIN_MOVE * len(units):
                     value = float(scored.columns[names[i]][units].mean())
                     signs.setdefault(describe(names[i], value, means[names[i]]), "+" if own[i] > 0 else "-")
+            if scored.navigation[units].any():
+                signs = {NAVIGATION: "-"} | signs
             yield tuple(f"{sign} {words}" for words, sign in list(signs.items())[:N_REASONS])
 
 
@@ -166,10 +184,11 @@ def _moved(scorer: Scorer, scored: Scored, units: NDArray[np.intp]) -> tuple[lis
 
     What moved the first score stands in for the second model's input `score`.
     """
+    first_trees = scorer.article if scored.is_article else scorer.first
     second, first = (
-        trees.contributions(matrix(scored.columns, trees.names, units)) for trees in (scorer.second, scorer.first)
+        trees.contributions(matrix(scored.columns, trees.names, units)) for trees in (scorer.second, first_trees)
     )
-    names = sorted({*scorer.second.names, *scorer.first.names} - {"score"})
+    names = sorted({*scorer.second.names, *first_trees.names} - {"score"})
     columns = {name: i for i, name in enumerate(names)}
     of_second = [i for i, name in enumerate(scorer.second.names) if name != "score"]
     moved = np.zeros((len(units), len(names)))
@@ -177,7 +196,7 @@ def _moved(scorer: Scorer, scored: Scored, units: NDArray[np.intp]) -> tuple[lis
     if "score" in scorer.second.names:
         total = np.abs(first).sum(axis=1)
         share = np.abs(second[:, scorer.second.names.index("score")]) / np.where(total > 0, total, 1.0)
-        moved[:, [columns[name] for name in scorer.first.names]] += share[:, None] * first
+        moved[:, [columns[name] for name in first_trees.names]] += share[:, None] * first
     return names, moved
 
 
@@ -191,10 +210,16 @@ def describe(name: str, value: float, usual: float) -> str:
     if name.startswith(("in_", "tag_", "is_", "has_", "ends_")):
         return _plain(name) if value > 0 else f"not {_plain(name)}"
     if name.startswith("name_"):
-        return f"names around it {'say' if value > 0 else 'do not say'} {name[5:]}"
+        return _say_name(name.removeprefix("name_"), has_name=value > 0)
     if name.startswith(("kind_", "site_")) and name.split("_")[1] in KINDS:
         return f"page {'looks' if value > 0.5 else 'does not look'} like {name.split('_')[1]}"
     return f"{'high' if value > usual else 'low'} {_plain(name)}"
+
+
+def _say_name(name: str, *, has_name: bool) -> str:
+    if name.endswith("_narrow"):
+        return f"{'in' if has_name else 'not in'} a small box named {name.removesuffix('_narrow')}"
+    return f"names around it {'say' if has_name else 'do not say'} {name}"
 
 
 def _plain(name: str) -> str:

@@ -1,7 +1,8 @@
 """The scorer: how likely each unit of a page is content, from trees in one versioned file.
 
-Three models: the page's kind; a first score of each unit; a second one that also sees the first scores pooled over the
-site's block classes and containers. The file is made by `benchmarks/train`.
+Four models: the page's kind; a first score of each unit, by one model for articles and another for all else; a second
+score that also sees the first ones pooled over the site's block classes and containers. The file is made by
+`benchmarks/train`; docs/decisions/003-scorer.md and 007-accuracy.md say why it is so.
 """
 
 from __future__ import annotations
@@ -29,24 +30,40 @@ if TYPE_CHECKING:
     from sitegrain.content.metadata import Structured
     from sitegrain.sites.statistics import Placed
 
-FORMAT = 1
+FORMAT = 2
 KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")
+ARTICLES = 0.5  # mean probability of articles over a site, from which its pages are scored as such
+MIN_ARTICLE = 0.2  # a page's own probability, below which it is not
+NAVIGATION_LINKS, NAVIGATION_UNITS = 0.5, 6  # least share of links in a block of navigation, and units
+NAVIGATION_PRESENCE, NAVIGATION_TARGETS = 0.5, 0.15  # least shares of the site's pages with the place, with the links
+NAVIGATION_FACTOR = 0.2  # of the score that is left to navigation
+SECOND_SHARE = 0.7  # of the second score in the mean of the log odds of both
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A page's inputs and first scores.
+class Described:
+    """A page's inputs and kind.
 
     structured: what the page's JSON-LD says
     columns:    the unit features by name
     kinds:      float64 (n_kinds,) probabilities, in the order of KINDS
-    scores:     float64 (n_units,) first scores in [0, 1]
     """
 
     placed: Placed
     structured: Structured
     columns: Columns
     kinds: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured(Described):
+    """A described page with its first scores.
+
+    is_article: scored by the model of articles
+    scores:     float64 (n_units,) first scores in [0, 1]
+    """
+
+    is_article: bool
     scores: NDArray[np.float64]
 
 
@@ -54,24 +71,29 @@ class Measured:
 class Scored:
     """Final scores.
 
-    columns: all inputs by name, the pooled ones too
-    scores:  float64 (n_units,) in [0, 1]
+    columns:    all inputs by name, the pooled ones too
+    is_article: the first scores are of the model of articles
+    navigation: bool (n_units,) scored down as links that the site's other pages have too
+    scores:     float64 (n_units,) in [0, 1]
     """
 
     columns: Columns
+    is_article: bool
+    navigation: NDArray[np.bool_]
     scores: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """The three models.
+    """The four models.
 
     source: the plain values they were read from, which saved site models embed
     """
 
     source: Mapping[str, Any]
     kind: Trees  # a tree for each of KINDS in turn
-    first: Trees
+    article: Trees  # first scores of articles
+    first: Trees  # first scores of all other pages
     second: Trees
 
     @classmethod
@@ -79,20 +101,15 @@ class Scorer:
         """Read a scorer; ModelError if it is of another format."""
         if data.get("format") != FORMAT:
             raise ModelError(f"scorer format {data.get('format')!r}, this version reads {FORMAT}")
-        return cls(
-            data,
-            Trees.from_json(data["kind"]),
-            Trees.from_json(data["first"]),
-            Trees.from_json(data["second"]),
-        )
+        return cls(data, *(Trees.from_json(data[name]) for name in ("kind", "article", "first", "second")))
 
-    def measure(self, placed: Placed, tables: SiteTables | None, structured: Structured) -> Measured:
-        """Compute a page's inputs, kind and first scores."""
+    def describe(self, placed: Placed, tables: SiteTables | None, structured: Structured) -> Described:
+        """Compute a page's inputs and kind."""
         columns = unit_features(placed, tables, structured)
         kinds = self.kinds(placed, columns, structured)
         for name, value in zip(KINDS, kinds, strict=True):
             columns[f"kind_{name}"] = np.broadcast_to(value, placed.page.n_units)
-        return Measured(placed, structured, columns, kinds, sigmoid(self.first.sums(columns)))
+        return Described(placed, structured, columns, kinds)
 
     def kinds(self, placed: Placed, columns: Columns, structured: Structured) -> NDArray[np.float64]:
         """Float64 (n_kinds,): probabilities of the page's kind."""
@@ -100,17 +117,45 @@ class Scorer:
         row = np.array([[facts[name] for name in self.kind.names]], np.float32)
         return np.asarray(softmax(self.kind.outputs(row).reshape(-1, len(KINDS)).sum(axis=0, dtype=np.float64)))
 
+    def measure(self, described: Described, site_kinds: NDArray[np.float64]) -> Measured:
+        """Give a described page its first scores; `site_kinds` are the mean kinds of the site's sample."""
+        is_article = scored_as_article(described.kinds, site_kinds)
+        scores = sigmoid((self.article if is_article else self.first).sums(described.columns))
+        return Measured(described.placed, described.structured, described.columns, described.kinds, is_article, scores)
+
     def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:
         """The final scores; `site_kinds` are the mean kinds of the site's sample."""
         columns = measured.columns | pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
         for name, value in zip(KINDS, site_kinds, strict=True):
             columns[f"site_{name}"] = np.broadcast_to(value, measured.placed.page.n_units)
-        return Scored(columns, blend(measured.scores, sigmoid(self.second.sums(columns))))
+        scores = blend(measured.scores, sigmoid(self.second.sums(columns)))
+        navigation = is_navigation(columns)
+        scores = np.where(navigation, NAVIGATION_FACTOR * scores, scores)
+        return Scored(columns, measured.is_article, navigation, scores)
+
+
+def scored_as_article(kinds: NDArray[np.float64], site_kinds: NDArray[np.float64]) -> bool:
+    """Whether the first scores of a page come from the model of articles: like most of its site, and not unlike it."""
+    article = KINDS.index("article")
+    return bool(site_kinds[article] >= ARTICLES and kinds[article] >= MIN_ARTICLE)
 
 
 def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
     """Float64: the mean log odds of both scores; docs/decisions/003-scorer.md has what each gives alone."""
-    return np.asarray(sigmoid(2.5 * (logit(first) + logit(second))))
+    return np.asarray(sigmoid(5 * ((1 - SECOND_SHARE) * logit(first) + SECOND_SHARE * logit(second))))
+
+
+def is_navigation(columns: Columns) -> NDArray[np.bool_]:
+    """Bool (n_units,): in a block of links that most pages of the site have at this place, and that lead to the same.
+
+    docs/decisions/007-accuracy.md has the figures; never on a page without a site, whose site columns are MISSING.
+    """
+    return (
+        (columns["bare_links"] >= NAVIGATION_LINKS)
+        & (columns["bare_units"] >= np.float32(np.log1p(NAVIGATION_UNITS)))
+        & (columns["class_presence"] >= NAVIGATION_PRESENCE)
+        & (columns["targets_recur_bare"] >= NAVIGATION_TARGETS)
+    )
 
 
 @cache

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sitegrain.content.scorer import Measured, Scorer
+    from sitegrain.content.scorer import Described, Measured, Scorer
     from sitegrain.pages.page import Page
     from sitegrain.sites.tree import Places
 
@@ -61,7 +61,9 @@ def learn_site(pages: Sequence[Page], scorer: Scorer) -> tuple[Site, list[Measur
     tables = None
     if len(sample) > 1:
         tables = SiteTables(learn_statistics(sample, len(tree)), learn_classes(tree, sample))
-    measured = [scorer.measure(placed, tables, read_structured(placed.page)) for placed in sample]
+    described = [scorer.describe(placed, tables, read_structured(placed.page)) for placed in sample]
+    kinds = mean_kinds(described)
+    measured = [scorer.measure(one, kinds) for one in described]
     return pool_site(tree, leaders, tables, measured), measured
 
 
@@ -70,7 +72,12 @@ def pool_site(
 ) -> Site:
     """Pool the first scores of a sample into what is known of the site."""
     pool = pool_scores([m.placed for m in measured], [m.scores for m in measured], len(tree))
-    return Site(tree, leaders, tables, pool, np.mean([m.kinds for m in measured], axis=0))
+    return Site(tree, leaders, tables, pool, mean_kinds(measured))
+
+
+def mean_kinds(described: Sequence[Described]) -> NDArray[np.float64]:
+    """Float64 (n_kinds,): the mean kind probabilities of a sample."""
+    return np.asarray(np.mean([one.kinds for one in described], axis=0))
 
 
 def fitting_layout(site: Site, places: Places) -> str | None:
@@ -83,5 +90,6 @@ def measure_alone(page: Page, structured: Structured, scorer: Scorer) -> tuple[S
     """What a page says of itself when there is no site."""
     tree = SiteTree(NodeKeys.learn([page]))
     placed: Placed = place_units(page, tree.insert(page))
-    measured = scorer.measure(placed, None, structured)
+    described = scorer.describe(placed, None, structured)
+    measured = scorer.measure(described, described.kinds)
     return pool_site(tree, [], None, [measured]), measured

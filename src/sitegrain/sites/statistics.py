@@ -14,6 +14,7 @@ import numpy as np
 
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.pages.tokens import mask_digits
+from sitegrain.sites.targets import unit_targets
 from sitegrain.sites.tree import UNKNOWN, Places, subtree_sums
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Placed:
 
     unit_places:  int32 (n_units,) exact place of the block element, UNKNOWN where there is none
     fingerprints: (n_units,) hash of each unit's text, digit runs masked
+    targets:      (n_units,) hashes of where each unit's links lead
     identity:     hash of all fingerprints: two pages with the same text are one
     """
 
@@ -39,6 +41,7 @@ class Placed:
     places: Places
     unit_places: NDArray[np.int32]
     fingerprints: list[int]
+    targets: list[list[int]]
     identity: int
 
 
@@ -46,7 +49,7 @@ def place_units(page: Page, places: Places) -> Placed:
     """Take a page's units to their places and fingerprints."""
     prints = [fingerprint(text) for text in page.unit_texts]
     identity = _hash(",".join(map(str, prints)))
-    return Placed(page, places, places.exact[page.unit_nodes], prints, identity)
+    return Placed(page, places, places.exact[page.unit_nodes], prints, unit_targets(page), identity)
 
 
 def fingerprint(text: str) -> int:
@@ -69,6 +72,7 @@ class SiteStatistics:
 
     texts:          fingerprint -> pages that have it; texts of one page only are left out
     placed_texts:   the same for a fingerprint at its place
+    targets:        hash of a link target -> pages that link to it; those of one page only are left out
     common_words:   words on at least half of the pages -> number of pages
     identities:     of the sample pages
 
@@ -83,6 +87,7 @@ class SiteStatistics:
     n_pages: int = 0
     texts: dict[int, int] = field(default_factory=dict)
     placed_texts: dict[int, int] = field(default_factory=dict)
+    targets: dict[int, int] = field(default_factory=dict)
     common_words: dict[str, int] = field(default_factory=dict)
     identities: frozenset[int] = frozenset()
     pages: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -101,15 +106,18 @@ def learn_statistics(sample: Sequence[Placed], n_places: int) -> SiteStatistics:
     """Count texts and words over a sample, then sum up its places."""
     texts: Counter[int] = Counter()
     placed_texts: Counter[int] = Counter()
+    targets: Counter[int] = Counter()
     words: Counter[str] = Counter()
     for placed in sample:
         texts.update(set(placed.fingerprints))
         placed_texts.update(set(map(at_place, placed.fingerprints, placed.unit_places.tolist())))
+        targets.update({target for unit in placed.targets for target in unit})
         words.update(set(placed.page.tokens))
     statistics = SiteStatistics(
         n_pages=len(sample),
         texts={text: n for text, n in texts.items() if n > 1},
         placed_texts={text: n for text, n in placed_texts.items() if n > 1},
+        targets={target: n for target, n in targets.items() if n > 1 and target},
         common_words={word: n for word, n in words.items() if n > 1 and 2 * n >= len(sample)},
         identities=frozenset(placed.identity for placed in sample),
         **{name: np.zeros(n_places) for name in PLACE_SUMS},
@@ -133,6 +141,16 @@ def placed_recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.
     """Float64 (n_units,): share of the other sample pages that have the unit's text at its place."""
     keys = map(at_place, placed.fingerprints, placed.unit_places.tolist())
     return _share_of_others(statistics, placed, [statistics.placed_texts.get(key, 0) for key in keys])
+
+
+def target_recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.float64]:
+    """Float64 (n_units,): mean over a unit's links of the share of the other sample pages with that link; 0 if none."""
+    counts = [[statistics.targets.get(target, 1) for target in unit if target] for unit in placed.targets]
+    flat = [count for unit in counts for count in unit]
+    lengths = np.array([len(unit) for unit in counts], np.int64)
+    shares = _share_of_others(statistics, placed, flat)
+    sums = np.bincount(np.repeat(np.arange(len(counts)), lengths), weights=shares, minlength=len(counts))
+    return np.asarray(sums / np.maximum(lengths, 1))
 
 
 def _share_of_others(statistics: SiteStatistics, placed: Placed, counts: list[int]) -> NDArray[np.float64]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.ancestry import BITS, GROUPS, NAMES, has_bit, inherited_bits, own_bits
+from sitegrain.content.features.ancestry import BITS, GROUPS, NAMES, has_bit, inherited_bits, named_features, own_bits
+from sitegrain.content.features.bare import bare_features
 from sitegrain.content.features.context import (
     Columns,
     container_features,
@@ -46,7 +47,9 @@ def unit_features(placed: Placed, tables: SiteTables | None, structured: Structu
     columns |= readability_features(page) | repeat_features(page) | article_features(page)
     columns |= link_run_features(page, columns["link_share"])
     columns |= declared_features(page, structured)
-    columns |= site_features(placed, tables)
+    bare_columns, bare = bare_features(page)
+    columns |= bare_columns | link_features(placed) | named_features(page)
+    columns |= site_features(placed, tables, bare)
     columns |= _window_features(page, columns)
     return {name: values.astype(np.float32) for name, values in columns.items()}
 
@@ -89,6 +92,13 @@ def _repetition_features(placed: Placed) -> Columns:
         "copies": np.minimum(copies, 10).astype(np.float64),
         "spread": spread / np.maximum(page.unit_words, 1) / max(n - 1, 1),
     }
+
+
+def link_features(placed: Placed) -> Columns:
+    """The number of a unit's links, and the share of those that lead to a place of the page itself."""
+    counts = np.array([len(targets) for targets in placed.targets], np.float64)
+    inside = np.array([targets.count(0) for targets in placed.targets], np.float64)
+    return {"n_links": np.log1p(counts), "inside_links": inside / np.maximum(counts, 1)}
 
 
 def _window_features(page: Page, columns: Columns) -> Columns:

@@ -11,25 +11,33 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.content.features.text import plain_words
+from sitegrain.sites.tree import subtree_sums
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sitegrain.pages.page import Descriptor, Page
 
+# `<` in a pattern stands for the start of a word: side is not in inside, date not in candidate
 _HABITS = {
-    "comment": "comment|disqus|respond|reply|discuss|trackback|pingback|feedback",
-    "nav": "nav|menu|breadcrumb|pager|pagination|tabs|toc|skip|sitemap",
-    "side": "sidebar|side|widget|rail|aside|column-?right|module|panel",
-    "foot": "foot|copyright|legal|policy|disclaim|colophon",
-    "related": "relat|recommend|popular|teaser|promo|more|also|latest|trending|recent|similar|archive|most",
-    "share": "share|social|tweet|facebook|twitter|follow|subscribe|newsletter|signup|login|print|email|tool|button"
-    "|rss|bookmark",
-    "meta": "meta|byline|author|date|time|posted|publish|tag|categor|info|bio|credit",
-    "caption": "caption|figure|image|photo|gallery|slide|video|media",
+    "comment": "[ck]omm?ent|disqus|<respon[ds]|<repl[yi]|discuss|trackback|pingback|feedback",
+    "nav": r"<hdr|<(?:sub|top|main|left|right|global|site|page)?-?nav|menu|crumb|pager|paginat|paging|<tabs?\b|<toc\b"
+    "|<skip|sitemap",
+    "side": "sidebar|<(?:left|right)?side|widget|<rail|aside|column-?right|module|panel",
+    "foot": "<ftr|<foot(?!ball|age)|footer|copyright|legal|policy|disclaim|colophon",
+    "related": "relat|recommend|popular|teaser|promo|<more|<also|latest|trending|recent|similar|archive|<most|<next"
+    "|<prev",
+    "share": r"share|sharing|social|tweet|facebook|twitter|follow|subscri|newsletter|sign-?up|log-?in|<print|e-?mail"
+    r"|<tool(?!tip)|button|<btn|<rss|bookmark",
+    "meta": r"meta|by-?line|author|<(?:pub|post|up)?-?date|<time|posted|publish|<tags?\b|categor|<info|<bio\b|credit",
+    "caption": "caption|figure|image|photo|gallery|slide|video|media(?!wiki)",
     "ad": r"(?:^|[-_ ])ads?(?:[-_ ]|$)|advert|sponsor|dfp|promo|cookie|consent|gdpr|popup|modal|overlay|banner",
-    "content": "article|content|post|entry|body|text|main|story|hentry|markdown|document",
+    "content": "article|content|<(?:blog)?-?post(?!ed|er)|<entry|<body|<text(?!ure)|<main|story|stories|hentry|markdown"
+    "|document",
 }
-_PATTERNS = tuple(re.compile(pattern) for pattern in _HABITS.values())
+_PATTERNS = tuple(re.compile(pattern.replace("<", "(?<![a-z])")) for pattern in _HABITS.values())
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 _TAG_GROUPS = {
     "article": ("article", "main"),
@@ -63,6 +71,7 @@ _ROLES = {
 NAMES = tuple(f"name_{name}" for name in _HABITS)
 GROUPS = tuple(f"in_{name}" for name in _TAG_GROUPS)
 BITS = {name: 1 << i for i, name in enumerate(NAMES + GROUPS)}
+NAME_BITS = sum(BITS[name] for name in NAMES)
 _GROUP_OF_TAG = {tag: BITS[f"in_{name}"] for name, tags in _TAG_GROUPS.items() for tag in tags}
 
 
@@ -76,7 +85,8 @@ def descriptor_bits(descriptor: Descriptor) -> int:
     if itemprop == "articleBody":
         bits |= BITS["in_article"]
     if classes or identity or role or itemprop or itemtype:
-        text = f"{classes} {identity} {role} {itemprop} {itemtype}".lower()
+        text = f"{classes} {identity} {role} {itemprop} {itemtype}"
+        text = _CAMEL.sub("-", text).lower()
         for name, pattern in zip(NAMES, _PATTERNS, strict=True):
             if pattern.search(text):
                 bits |= BITS[name]
@@ -96,6 +106,30 @@ def inherited_bits(page: Page, own: NDArray[np.int64]) -> NDArray[np.int64]:
         if parent >= 0:
             bits[node] |= bits[parent]
     return np.array(bits, np.int64)
+
+
+def named_features(page: Page) -> dict[str, NDArray[np.float64]]:
+    """For each naming habit how narrow the innermost element of that name is: 1 less its share of the running text.
+
+    A wrapper of the whole page says nothing by its name, a small box says much. 0 where no element has the name.
+    """
+    plain = plain_words(page)
+    narrow = (1 - subtree_sums(page, plain) / max(plain.sum(), 1.0)).tolist()
+    own = (own_bits(page) & NAME_BITS).tolist()
+    rows = [[0.0] * len(NAMES)]
+    row_of = [0] * page.n_nodes
+    for node, parent in enumerate(page.parents.tolist()):
+        row = row_of[parent] if parent >= 0 else 0
+        if own[node]:
+            values = rows[row].copy()
+            for i, name in enumerate(NAMES):
+                if own[node] & BITS[name]:
+                    values[i] = narrow[node]
+            row = len(rows)
+            rows.append(values)
+        row_of[node] = row
+    table = np.array(rows)[np.array(row_of, np.intp)[page.unit_nodes]]
+    return {f"{name}_narrow": table[:, i] for i, name in enumerate(NAMES)}
 
 
 def has_bit(bits: NDArray[np.int64], name: str) -> NDArray[np.bool_]:

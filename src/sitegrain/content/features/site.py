@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.content.features.bare import block_means
 from sitegrain.content.features.context import Columns, block_parents, steps_up
 from sitegrain.sites.statistics import (
     Placed,
@@ -15,6 +16,7 @@ from sitegrain.sites.statistics import (
     is_sampled,
     placed_recurrence,
     recurrence,
+    target_recurrence,
 )
 from sitegrain.sites.tree import subtree_sums
 
@@ -38,6 +40,11 @@ class SiteTables:
 SITE_NAMES = (
     "recurs",
     "recurs_here",
+    "recurs_parent",
+    "recurs_grandparent",
+    "recurs_bare",
+    "targets_recur",
+    "targets_recur_bare",
     "common_words",
     "class_presence",
     "class_good",
@@ -56,16 +63,28 @@ SITE_NAMES = (
 )
 
 
-def site_features(placed: Placed, tables: SiteTables | None) -> Columns:
-    """Float64 (n_units,) for each of SITE_NAMES; all MISSING where there is no other page to compare with."""
+def site_features(placed: Placed, tables: SiteTables | None, bare: NDArray[np.int32]) -> Columns:
+    """Float64 (n_units,) for each of SITE_NAMES; all MISSING where there is no other page to compare with.
+
+    bare: int32 (n_units,) the block without running text around each unit, -1 for none
+    """
     n_others = tables.statistics.n_pages - is_sampled(tables.statistics, placed) if tables else 0
     if tables is None or n_others < 1:
         return {name: np.full(placed.page.n_units, MISSING) for name in SITE_NAMES}
+    page = placed.page
     recurs = recurrence(tables.statistics, placed)
+    targets = target_recurrence(tables.statistics, placed)
+    parents = block_parents(page)
+    recurring = subtree_sums(page, recurs * page.unit_words) / np.maximum(subtree_sums(page, page.unit_words), 1)
     return (
         {
             "recurs": recurs,
             "recurs_here": placed_recurrence(tables.statistics, placed),
+            "recurs_parent": recurring[parents],
+            "recurs_grandparent": recurring[np.maximum(page.parents[parents], 0)],
+            "recurs_bare": block_means(page, bare, recurs),
+            "targets_recur": targets,
+            "targets_recur_bare": block_means(page, bare, targets),
             "common_words": _common_share(placed.page, tables.statistics),
         }
         | _class_features(placed, tables.statistics, recurs)

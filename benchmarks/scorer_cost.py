@@ -1,0 +1,151 @@
+"""What the scorer costs in compiled code, without parsing and without its inputs.
+
+    python -m benchmarks.scorer_cost
+
+The product evaluates its trees by numpy; a compiled kernel can do so as this program does. It takes the trees of
+scorer.json through `scorer_cost.c`, checks that the sums are those of the product, and gives microseconds for a page of
+170 units: the first and the second score of every unit.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from benchmarks.datasets import REPOSITORY
+from benchmarks.machine import describe, merge_result
+from sitegrain.content.scorer import default_scorer
+from sitegrain.content.trees import Trees, sigmoid
+from sitegrain.model import extract
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+PAGE_UNITS = 170
+LANES, MAX_LEAVES = 8, 32
+REPEATS = 200
+SOURCE = Path(__file__).with_suffix(".c")
+PAGES = REPOSITORY / "tests" / "sites"
+
+
+def lay_out(source: dict[str, Any]) -> dict[str, NDArray[Any]]:
+    """Turn the trees of a scorer file into tests by feature, and leaves by tree."""
+    tests: list[tuple[int, float, int, int]] = []
+    leaves = np.zeros((len(source["trees"]), MAX_LEAVES), np.float32)
+    for number, rows in enumerate(source["trees"]):
+        spans: dict[int, tuple[int, int]] = {}  # row -> its leaves from, to
+        order, pending, n_leaves = [], [0], 0
+        while pending:
+            row = pending.pop()
+            order.append(row)
+            if len(rows[row]) > 1:
+                pending += [int(rows[row][3]), int(rows[row][2])]
+            else:
+                leaves[number, n_leaves] = rows[row][-1]
+                spans[row] = (n_leaves, n_leaves + 1)
+                n_leaves += 1
+        for row in reversed(order):
+            if len(rows[row]) > 1:
+                feature, threshold, left, right = rows[row][:4]
+                spans[row] = (spans[int(left)][0], spans[int(right)][1])
+                mask = ~(((1 << spans[int(left)][1]) - 1) ^ ((1 << spans[int(left)][0]) - 1)) & 0xFFFFFFFF
+                tests.append((int(feature), threshold, number, mask))
+    tests.sort()
+    features = np.array([test[0] for test in tests])
+    return {
+        "first": np.searchsorted(features, np.arange(len(source["inputs"]) + 1)).astype(np.int32),
+        "thresholds": np.array([test[1] for test in tests], np.float32),
+        "trees": np.array([test[2] for test in tests], np.int32),
+        "masks": np.array([test[3] for test in tests], np.uint32).view(np.int32),
+        "leaves": leaves,
+    }
+
+
+def to_blocks(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Float32 (n_blocks, n_features, 8): rows in eights, padded by zeros."""
+    padded = np.zeros((-(-len(rows) // LANES) * LANES, rows.shape[1]), np.float32)
+    padded[: len(rows)] = rows
+    return np.ascontiguousarray(padded.reshape(-1, LANES, rows.shape[1]).transpose(0, 2, 1))
+
+
+def build(folder: Path) -> ctypes.CDLL:
+    """Compile the C source for this machine."""
+    library = folder / "scorer_cost.so"
+    command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(SOURCE)]
+    subprocess.run(command, check=True)
+    return ctypes.CDLL(str(library))
+
+
+def evaluate(library: ctypes.CDLL, laid: dict[str, NDArray[Any]], blocks: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Float32 (n_blocks * 8,): the sums of the trees."""
+    n_trees = len(laid["leaves"])
+    room = np.zeros(n_trees * LANES + LANES, np.int32)
+    start = -room.ctypes.data % 32 // 4  # vectors want addresses that 32 divides
+    room = room[start : start + n_trees * LANES]
+    aligned = np.zeros(blocks.size + LANES, np.float32)
+    start = -aligned.ctypes.data % 32 // 4
+    aligned = aligned[start : start + blocks.size]
+    aligned[:] = blocks.ravel()
+    sums = np.zeros(len(blocks) * LANES, np.float32)
+    pointers = [
+        laid[name].ctypes.data_as(ctypes.c_void_p) for name in ("first", "thresholds", "trees", "masks", "leaves")
+    ]
+    library.score(*pointers, blocks.shape[1], n_trees, *(_pointer(a) for a in (aligned,)), len(blocks), _pointer(room),
+                  _pointer(sums))  # fmt: skip
+    return sums
+
+
+def _pointer(array: NDArray[Any]) -> ctypes.c_void_p:
+    return array.ctypes.data_as(ctypes.c_void_p)
+
+
+def sample_rows() -> dict[str, NDArray[np.float32]]:
+    """Inputs of the first and of the second model for the pages in the repository."""
+    scorer = default_scorer()
+    columns = [extract(path.read_bytes()).evidence.scored.columns for path in sorted(PAGES.rglob("*.html"))[:60]]
+    return {
+        name: np.vstack([np.column_stack([c[n].astype(np.float32) for n in trees.names]) for c in columns])
+        for name, trees in (("first", scorer.first), ("second", scorer.second))
+    }
+
+
+def main() -> None:
+    """Check, time, print, keep."""
+    scorer, rows = default_scorer(), sample_rows()
+    micros, n_tests = 0.0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        library = build(Path(folder))
+        for name in ("first", "second"):
+            laid, trees = lay_out(scorer.source[name]), getattr(scorer, name)
+            blocks = to_blocks(rows[name])
+            _check(evaluate(library, laid, blocks)[: len(rows[name])], trees, rows[name])
+            seconds = min(_time(library, laid, blocks) for _ in range(REPEATS))
+            micros += 1e6 * seconds / len(rows[name]) * PAGE_UNITS
+            n_tests += len(laid["thresholds"])
+    row = {"micros_a_page": round(micros, 1), "units_a_page": PAGE_UNITS, "tests_in_all": n_tests}
+    merge_result("scorer_cost", "scorer", "compiled", row | describe())
+    print(json.dumps(row))
+
+
+def _check(sums: NDArray[np.float32], trees: Trees, rows: NDArray[np.float32]) -> None:
+    wanted = trees.sums({name: rows[:, i] for i, name in enumerate(trees.names)})
+    largest = float(np.abs(sigmoid(sums.astype(np.float64)) - sigmoid(wanted)).max(initial=0))
+    if largest > 1e-5:
+        raise SystemExit(f"the compiled sums differ from the product's by up to {largest}")
+
+
+def _time(library: ctypes.CDLL, laid: dict[str, NDArray[Any]], blocks: NDArray[np.float32]) -> float:
+    start = time.perf_counter()
+    evaluate(library, laid, blocks)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()
