@@ -10,7 +10,8 @@ preformatted text, all with the same text in the same order. Nothing without a w
 
 - strays: what stands directly in a list is an item of its own; every <li> is an item, also outside lists
 - layout: a table without two rows and two columns of kept text, marked as layout, or around another table has no rows
-- leaves: in a heading or in preformatted text there are no other elements, every block in it is a line
+- leaves: preformatted text holds no other elements, only lines; a list, table, quote or figure in a heading interrupts
+  it, the next item of a list around it ends it
 - cells: in a table cell Markdown has no headings, items or code blocks, only their text; empty cells do not count
 - markers: the `:` of a definition and the `-` of an item in a cell are characters of Markdown's own, so that these two
   are not compared there; terms and definitions are paragraphs

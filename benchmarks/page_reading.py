@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 _PREFORMATTED = frozenset(("pre", "listing", "plaintext"))
-_BOXES = frozenset(("list", "item", "terms", "term", "row", "cell", "quote"))  # quote: all others
+_BOXES = frozenset(("list", "item", "terms", "term", "row", "cell", "grid", "figure", "quote"))
 _BOX_ROLES = dict.fromkeys(("ul", "ol", "menu", "dir"), "list") | {"li": "item", "dl": "terms"}
-_BOX_ROLES |= dict.fromkeys(("blockquote", "figure"), "quote")
+_BOX_ROLES |= {"blockquote": "quote", "figure": "figure"}
+_CAPTIONS = {"figcaption": "figure", "caption": "grid"}  # where they are boxes
 _BARE = {"list": "item", "terms": "term"}  # what a box that takes no text makes of it
 _SECTIONS = frozenset(("thead", "tbody", "tfoot"))
 _LAYOUT_ROLES = frozenset(("presentation", "none"))
@@ -84,9 +85,10 @@ class _PageReader:
     def open_box(self, role: str) -> None:
         if self.heading:
             self.reader.close("heading", self.heading)
-        self.interrupted.append(self.heading)
+        is_next = role == _BARE.get(self.real_box())  # of the list around an open heading: that is over
+        self.interrupted.append(0 if is_next else self.heading)
         self.heading = 0
-        if role == _BARE.get(self.real_box()):
+        if is_next:
             self.end_bare()
         else:
             self.begin_bare()
@@ -102,6 +104,8 @@ class _PageReader:
             self.heading = self.interrupted.pop()
             if self.heading:
                 self.reader.open("heading")
+        elif role == "heading" and not self.heading:
+            self.reader.cut()
         elif role not in ("", "line"):
             self.reader.close(role, self.heading)
             self.heading = 0 if role == "heading" else self.heading
@@ -149,7 +153,7 @@ class _PageReader:
     def table_role(self, node: int, tag: str) -> str:
         row = node if tag == "tr" else int(self.page.parents[node]) if tag in CELLS else -1
         if tag == "table":
-            return "quote" if node in self.grids else ""
+            return "grid" if node in self.grids else ""
         if row < 0 or self.page.tags[row] != "tr" or table_of(self.page, row) not in self.grids:
             return ""
         return "row" if tag == "tr" else "cell"
@@ -157,6 +161,8 @@ class _PageReader:
     def box_role(self, tag: str) -> str:
         if tag in TERMS and self.real_box() == "terms":
             return "term"
+        if tag in _CAPTIONS:
+            return "quote" if self.real_box() == _CAPTIONS[tag] else "block"
         is_flat = self.has_flat_cells and self.in_cell
         return "" if is_flat and tag in ("ul", "ol", "menu", "dir", "li") else _BOX_ROLES.get(tag, "")
 
