@@ -1,6 +1,6 @@
 """Read every rendering back and compare it with what was kept: nothing may be lost, invented, glued or moved.
 
-    python -m benchmarks.fidelity [--sets x,y] [--limit N]
+    python -m benchmarks.fidelity [--sets x,y] [--choices x,y] [--limit N]
 
 Each page is extracted as a page alone and rendered three times: the units that were chosen, units drawn at random, and
 the whole page. Markdown is read as CommonMark with tables, HTML as a browser does, TEI as XML. What they must hold is
@@ -42,7 +42,7 @@ from sitegrain.content.rendering import render_html, render_markdown, render_tei
 from sitegrain.pages.tokens import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from sitegrain.content.kinds import Interval
     from sitegrain.pages.page import Page
 
+CHOICES = ("chosen", "at random", "whole page")
 STRUCTURES = ("headings", "items", "terms", "rows", "code")
 N_EXAMPLES = 5
 _MARKERS = re.compile("[:-]")
@@ -172,27 +173,30 @@ def _difference(rendering: str, kind: str, found: Sequence[object], wanted: Sequ
     return Difference(rendering, kind, f"at {at} of {len(wanted)}: found {found[near]!r}, wanted {wanted[near]!r}")
 
 
-def choices(document: Document, seed: int) -> Iterator[tuple[str, Document]]:
-    """The document with its own units, with some of the page's drawn at random, and with all of them."""
-    yield "chosen", document
-    n_units = document.page.n_units
+def choose(document: Document, choice: str, seed: int) -> Document:
+    """The document with its own units, with some of the page's drawn at random, or with all of them."""
+    if choice == "chosen":
+        return document
     draw = np.random.default_rng(seed)
-    yield "at random", replace(document, kept=draw.random(n_units) < draw.random(), items=())
-    yield "whole page", replace(document, kept=np.ones(n_units, bool), items=())
+    n_units = document.page.n_units
+    kept = draw.random(n_units) < draw.random() if choice == "at random" else np.ones(n_units, bool)
+    return replace(document, kept=kept, items=())
 
 
-def measure(data: DataSet, n_pages: int | None) -> dict[str, Tally]:
+def measure(data: DataSet, names: Sequence[str], n_pages: int | None) -> dict[str, Tally]:
     """Compare the renderings of the first pages of a data set, by choice of units."""
     tallies: dict[str, Tally] = defaultdict(Tally)
     for seed, sample in enumerate(data.samples[:n_pages]):
         try:
-            for choice, document in choices(_extract(sample), seed):
+            extracted = _extract(sample)
+            for choice in names:
+                document = choose(extracted, choice, seed)
                 found = differences(document)
                 tallies[choice].add(sample.id, read_page(document.page, document.kept), found)
                 for one in found:
                     print(f"{sample.id} ({choice}) {one.rendering}, {one.kind}: {one.detail[:400]}", flush=True)
         except Exception as error:
-            tallies["chosen"].failures[sample.id] = f"{type(error).__name__}: {error}"[:200]
+            tallies[names[0]].failures[sample.id] = f"{type(error).__name__}: {error}"[:200]
     return tallies
 
 
@@ -203,16 +207,21 @@ def _extract(sample: Sample) -> Document:
 def main(arguments: list[str] | None = None) -> None:
     """Compare what the command line names, and save after each set."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fidelity", description=__doc__.splitlines()[0])
-    parser.add_argument("--sets", type=lambda value: value.split(","), help="data sets of SITEGRAIN_DATA; default all")
+    parser.add_argument("--sets", type=_names, help="data sets of SITEGRAIN_DATA; default all")
+    parser.add_argument("--choices", type=_names, default=list(CHOICES), help="of: " + ", ".join(CHOICES))
     parser.add_argument("--limit", type=int, help="pages of each set; the results are then not saved")
     options = parser.parse_args(arguments)
     with open_sets(options.sets) as sets:
         for data in sets:
             start = time.monotonic()
-            for choice, tally in measure(data, options.limit).items():
+            for choice, tally in measure(data, options.choices, options.limit).items():
                 print(f"{data.name:10} {choice:12} {tally.n_pages} pages, different: {dict(tally.counts) or 'none'}")
                 if options.limit is None:
                     merge_result("fidelity", data.name, choice, tally.to_row(time.monotonic() - start))
+
+
+def _names(value: str) -> list[str]:
+    return value.split(",")
 
 
 if __name__ == "__main__":
