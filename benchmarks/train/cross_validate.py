@@ -13,14 +13,9 @@ import numpy as np
 from benchmarks.fold_scorer import N_FOLDS
 from benchmarks.train.fitting import fit_kind, fit_units, kind_of, unit_targets
 from sitegrain.content.choosing import choose
-from sitegrain.content.features.pooled import pool_scores, pooled_features
-from sitegrain.content.scorer import (
-    KINDS,
-    NAVIGATION_FACTOR,
-    blend,
-    is_navigation,
-    scored_as_article,
-)
+from sitegrain.content.features.pooled import pool_scores, pooled_features, settle
+from sitegrain.content.scorer import HOPELESS, KINDS, blend, scored_as_article
+from sitegrain.content.template import apply_rules
 from sitegrain.content.trees import matrix
 from sitegrain.pages.tokens import tokenize
 
@@ -126,13 +121,29 @@ def page_f1(example: Example, kept: np.ndarray) -> float:
     return 2 * both / (predicted.total() + gold.total()) if both else 0.0
 
 
+def final_scores(corpus: Corpus, states: States) -> list[NDArray[np.float64]]:
+    """For each example what `Scorer.score` makes of its first and second scores."""
+    firsts = corpus.split(states.first)
+    blended = corpus.split(np.where(states.first < HOPELESS, states.first, blend(states.first, states.second)))
+    final = [np.zeros(0)] * len(blended)
+    for group in corpus.groups:
+        placed = [corpus.examples[i].placed for i in group]
+        pool = pool_scores(placed, [firsts[i] for i in group], corpus.examples[group[0]].n_places)
+        for is_settled in (False, True):
+            for i, one in zip(group, placed, strict=True):
+                columns = dict(zip(corpus.names, corpus.examples[i].inputs.T, strict=True))
+                is_article = bool(states.is_article[i])
+                _, final[i] = apply_rules(one, columns, blended[i], pool, is_article=is_article)
+            if not is_settled:
+                settle(pool, placed, [final[i] for i in group])
+    return final
+
+
 def summary(corpus: Corpus, states: States, only: str | None = None) -> dict[str, float]:
     """Mean word F1 over sites for each set and mode; `only` of one set."""
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    columns = dict(zip(corpus.names, corpus.inputs.T, strict=True))
-    scores = blend(states.first, states.second)
-    scores = np.where(is_navigation(columns), NAVIGATION_FACTOR * scores, scores)
-    for e, score, is_article in zip(corpus.examples, corpus.split(scores), states.is_article, strict=True):
+    scores = final_scores(corpus, states)
+    for e, score, is_article in zip(corpus.examples, scores, states.is_article, strict=True):
         if e.left_out or (only and e.set != only):
             continue
         mode = f"{e.set} {'alone' if e.is_alone else 'site'}{' stripped' if e.is_stripped else ''}"

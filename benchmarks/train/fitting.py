@@ -48,10 +48,10 @@ def kind_of(example: Example) -> tuple[str, float]:
 
 
 def fit_kind(corpus: Corpus, learned: NDArray[np.bool_]) -> lightgbm.Booster:
-    """Fit the model of page kinds on pages seen alone as they are."""
-    chosen = [corpus.examples[i] for i in np.flatnonzero(learned)]
-    chosen = [e for e in chosen if e.is_alone and not e.is_stripped]
+    """Fit the model of page kinds on pages seen alone."""
+    chosen = [corpus.examples[i] for i in np.flatnonzero(learned) if corpus.examples[i].is_alone]
     kinds, weights = zip(*map(kind_of, chosen), strict=True)
+    weights = [w * (STRIPPED_WEIGHT if e.is_stripped else 1.0) for w, e in zip(weights, chosen, strict=True)]
     labels = np.array([KINDS.index(kind) for kind in kinds])
     data = lightgbm.Dataset(np.vstack([e.facts for e in chosen]), labels, weight=np.array(weights), params=KIND)
     return lightgbm.train(KIND | {"num_class": len(KINDS)}, data, KIND_TREES)

@@ -6,15 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.content.features.bare import bare_blocks
+from sitegrain.pages.elements import HEADINGS
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sitegrain.pages.page import Page
 
 ARTICLE_CUT = 0.55  # of the largest expected F; the cut that makes it largest is at half of it
-MIN_MASS, MIN_EXPECTED = 8.0, 0.25  # of a page with less than both nothing is kept: words and F to expect
+MIN_MASS, MIN_EXPECTED = 8.0, 0.12  # of a page with less than both nothing is kept: words and F to expect
 MAX_CLIMB = 4  # elements from a cell to its table, from an item to its list
 _WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))
+_LISTS = frozenset(("table", "ul", "ol", "dl"))
+LIST_SCORE = 0.9  # of the lowest kept score, from which the mean score of a table or list lets it be kept whole
+IDLE_RECURS = 0.5  # share of the other pages with a heading, from which it must have something below it
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
 GAP_UNITS = 30  # a longer gap is no gap
 GAP_LINKS = 0.5  # share of a gap's words in links, above which it is not filled
@@ -45,6 +51,42 @@ def choose(
     if is_article and beta == 1.0:
         kept &= scores >= ARTICLE_CUT * largest
     return kept, largest
+
+
+def complete_lists(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Keep a table or list without running text whole, if part of it is kept and it is nearly as likely."""
+    if not kept.any() or kept.all() or not _LISTS.intersection(page.tags):
+        return kept
+    boxes = bare_blocks(page)
+    inside = (boxes >= 0) & _in_list(page)[page.unit_nodes]
+    if not inside.any():
+        return kept
+    _, box = np.unique(boxes[inside], return_inverse=True)
+    words = np.maximum(page.unit_words[inside], 0.5)
+    total = np.bincount(box, weights=words)
+    mean = np.bincount(box, weights=words * scores[inside]) / total
+    share = np.bincount(box, weights=words * kept[inside]) / total
+    is_completed = (share > 0) & (mean >= LIST_SCORE * float(scores[kept].min()))
+    completed = kept.copy()
+    completed[np.flatnonzero(inside)[is_completed[box]]] = True
+    return completed
+
+
+def _in_list(page: Page) -> NDArray[np.bool_]:
+    """Bool (n_nodes,): a table or list, or inside one."""
+    inside = [tag in _LISTS for tag in page.tags]
+    for node, parent in enumerate(page.parents.tolist()):
+        if parent >= 0 and inside[parent]:
+            inside[node] = True
+    return np.array(inside, bool)
+
+
+def idle_headings(page: Page, kept: NDArray[np.bool_], recurs: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Bool (n_units,): kept headings that most pages of the site have too, with nothing kept up to the next heading."""
+    is_heading = np.array([page.tags[node] in HEADINGS for node in page.unit_nodes.tolist()], bool)
+    sections = np.cumsum(is_heading)
+    below = np.bincount(sections, weights=kept & ~is_heading, minlength=int(sections.max(initial=0)) + 1)
+    return np.asarray(kept & is_heading & (recurs >= IDLE_RECURS) & (below[sections] == 0))
 
 
 def fill_gaps(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.choosing import choose, fill_gaps
+from sitegrain.content.choosing import choose, complete_lists, fill_gaps, idle_headings
 from sitegrain.content.document import Document, Evidence
 from sitegrain.content.kinds import Kind, comment_units, decide_kind, item_headings, other_articles
 from sitegrain.content.metadata import Structured, read_metadata, read_structured
@@ -29,7 +29,7 @@ FOCUS = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}  # beta of the expect
 COMMENTS = ("auto", "keep", "drop")
 COMMENTS_MOST = 0.5  # share of the kept words, from which comments are the content of the page
 SURE_THREAD = 0.5  # probability of a thread, from which its comments are kept however few they are
-SURE_CONTENT = 0.8  # a unit of at least this score stays, whatever the names around it say
+SURE_CONTENT = 0.95  # a unit of at least this score stays, whatever the names around it say
 MIN_COMMENT_SCORE = 0.02  # below this a unit among the comments is a control, not a comment
 SHELL_TOKENS = 20  # fewer tokens than this, and mostly script: a page that only scripts fill
 SHELL_SCRIPT_SHARE = 0.8
@@ -110,8 +110,12 @@ def _document(
         scored.scores, page.unit_words, beta=FOCUS[options.focus], is_article=measured.is_article
     )
     overruled: dict[int, str] = {}
-    kept = fill_gaps(page, verdict, scored.scores)
-    _explain(overruled, verdict, kept, "stands between what was kept")
+    kept = complete_lists(page, verdict, scored.scores)
+    _explain(overruled, verdict, kept, "the rest of a table or list that was kept")
+    before, kept = kept, fill_gaps(page, kept, scored.scores)
+    _explain(overruled, before, kept, "stands between what was kept")
+    before, kept = kept, kept & ~idle_headings(page, kept, measured.columns["recurs"])
+    _explain(overruled, before, kept, "a heading of many pages, with nothing below it")
     kind = decide_kind(page, kept, measured.kinds)
     before, kept = kept, kept | item_headings(page, kept, kind.items)
     _explain(overruled, before, kept, "the heading of an item")

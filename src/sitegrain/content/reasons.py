@@ -8,6 +8,7 @@ import numpy as np
 
 from sitegrain.content.features import MISSING
 from sitegrain.content.scorer import KINDS
+from sitegrain.content.template import RULES
 from sitegrain.content.trees import matrix
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ N_REASONS = 3
 _N_LOOKED_AT = 3 * N_REASONS  # inputs, some of which say the same
 MIN_MOVE = 0.02  # log odds, below which an input is no reason
 _N_HEAVIEST = 3  # units looked at of each interval
-NAVIGATION = "links that the site's other pages have here too"
 _CHUNK = 256  # intervals looked at together
 
 # input -> (what a low value says, what a high value says)
@@ -82,6 +82,7 @@ _WORDS = {
     "is_title": ("not the title", "repeats the title"),
     "before_title": ("not above the title", "above the title"),
     "hidden": ("visible", "hidden"),
+    "described": ("not in the declared description", "in the declared description"),
     "in_article_body": ("not in the declared article body", "in the declared article body"),
     "near_links": ("no links around", "links around"),
     "far_links": ("no links in the surroundings", "links in the surroundings"),
@@ -170,8 +171,9 @@ def reasons(
                 if abs(own[i]) >= MIN_MOVE * len(units):
                     value = float(scored.columns[names[i]][units].mean())
                     signs.setdefault(describe(names[i], value, means[names[i]]), "+" if own[i] > 0 else "-")
-            if scored.navigation[units].any():
-                signs = {NAVIGATION: "-"} | signs
+            code = int(scored.rules[units].max(initial=0))
+            if code:
+                signs = {RULES[code][1]: "-"} | signs
             yield tuple(f"{sign} {words}" for words, sign in list(signs.items())[:N_REASONS])
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from sitegrain.content.features import Columns, unit_features
 from sitegrain.content.features.kind import kind_features
 from sitegrain.content.features.pooled import Pool, logit, pooled_features
+from sitegrain.content.template import apply_rules
 from sitegrain.content.trees import Trees, sigmoid, softmax
 from sitegrain.errors import ModelError
 
@@ -34,10 +35,8 @@ FORMAT = 2
 KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")
 ARTICLES = 0.5  # mean probability of articles over a site, from which its pages are scored as such
 MIN_ARTICLE = 0.2  # a page's own probability, below which it is not
-NAVIGATION_LINKS, NAVIGATION_UNITS = 0.5, 6  # least share of links in a block of navigation, and units
-NAVIGATION_PRESENCE, NAVIGATION_TARGETS = 0.5, 0.15  # least shares of the site's pages with the place, with the links
-NAVIGATION_FACTOR = 0.2  # of the score that is left to navigation
-SECOND_SHARE = 0.7  # of the second score in the mean of the log odds of both
+HOPELESS = 0.01  # first score below which there is no second one: nine in ten units of a news page
+SECOND_SHARE = 0.85  # of the second score in the mean of the log odds of both
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +72,13 @@ class Scored:
 
     columns:    all inputs by name, the pooled ones too
     is_article: the first scores are of the model of articles
-    navigation: bool (n_units,) scored down as links that the site's other pages have too
+    rules:      int8 (n_units,) the code of the rule of `content.template` that scaled the score down, 0 for none
     scores:     float64 (n_units,) in [0, 1]
     """
 
     columns: Columns
     is_article: bool
-    navigation: NDArray[np.bool_]
+    rules: NDArray[np.int8]
     scores: NDArray[np.float64]
 
 
@@ -128,10 +127,11 @@ class Scorer:
         columns = measured.columns | pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
         for name, value in zip(KINDS, site_kinds, strict=True):
             columns[f"site_{name}"] = np.broadcast_to(value, measured.placed.page.n_units)
-        scores = blend(measured.scores, sigmoid(self.second.sums(columns)))
-        navigation = is_navigation(columns)
-        scores = np.where(navigation, NAVIGATION_FACTOR * scores, scores)
-        return Scored(columns, measured.is_article, navigation, scores)
+        likely = np.flatnonzero(measured.scores >= HOPELESS)
+        scores = measured.scores.copy()
+        scores[likely] = blend(scores[likely], sigmoid(self.second.sums(columns, likely)))
+        codes, scores = apply_rules(measured.placed, columns, scores, pool, is_article=measured.is_article)
+        return Scored(columns, measured.is_article, codes, scores)
 
 
 def scored_as_article(kinds: NDArray[np.float64], site_kinds: NDArray[np.float64]) -> bool:
@@ -143,19 +143,6 @@ def scored_as_article(kinds: NDArray[np.float64], site_kinds: NDArray[np.float64
 def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
     """Float64: the mean log odds of both scores; docs/decisions/003-scorer.md has what each gives alone."""
     return np.asarray(sigmoid(5 * ((1 - SECOND_SHARE) * logit(first) + SECOND_SHARE * logit(second))))
-
-
-def is_navigation(columns: Columns) -> NDArray[np.bool_]:
-    """Bool (n_units,): in a block of links that most pages of the site have at this place, and that lead to the same.
-
-    docs/decisions/007-accuracy.md has the figures; never on a page without a site, whose site columns are MISSING.
-    """
-    return (
-        (columns["bare_links"] >= NAVIGATION_LINKS)
-        & (columns["bare_units"] >= np.float32(np.log1p(NAVIGATION_UNITS)))
-        & (columns["class_presence"] >= NAVIGATION_PRESENCE)
-        & (columns["targets_recur_bare"] >= NAVIGATION_TARGETS)
-    )
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.blocks.classes import learn_classes
-from sitegrain.content.features.pooled import Pool, pool_scores
+from sitegrain.content.features.pooled import Pool, pool_scores, settle
 from sitegrain.content.features.site import SiteTables
 from sitegrain.content.metadata import Structured, read_structured
 from sitegrain.sites.keys import NodeKeys
@@ -64,7 +64,11 @@ def learn_site(pages: Sequence[Page], scorer: Scorer) -> tuple[Site, list[Measur
     described = [scorer.describe(placed, tables, read_structured(placed.page)) for placed in sample]
     kinds = mean_kinds(described)
     measured = [scorer.measure(one, kinds) for one in described]
-    return pool_site(tree, leaders, tables, measured), measured
+    site = pool_site(tree, leaders, tables, measured)
+    if tables is not None:
+        final = [scorer.score(one, site.pool, site.kinds, is_sampled=True).scores for one in measured]
+        settle(site.pool, sample, final)
+    return site, measured
 
 
 def pool_site(

@@ -52,13 +52,15 @@ class Trees:
             _lay_out(tree, features[row], thresholds[row], values[row])
         return cls(tuple(data["inputs"]), features, thresholds, values, float(data["base"]))
 
-    def sums(self, columns: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float64]:
-        """Float64 (n_rows,): the model's raw output for rows whose inputs are given by name."""
-        n_rows = len(columns[self.names[0]])
-        out = np.empty(n_rows)
-        for start in range(0, n_rows, _CHUNK):
-            rows = matrix(columns, self.names, slice(start, start + _CHUNK))
-            out[start : start + _CHUNK] = self.outputs(rows).sum(axis=1, dtype=np.float64)
+    def sums(
+        self, columns: Mapping[str, NDArray[np.generic]], rows: NDArray[np.intp] | None = None
+    ) -> NDArray[np.float64]:
+        """Float64 (n_rows,): the model's raw output for rows whose inputs are given by name; of all rows or of some."""
+        wanted = np.arange(len(columns[self.names[0]])) if rows is None else rows
+        out = np.empty(len(wanted))
+        for start in range(0, len(wanted), _CHUNK):
+            chunk = matrix(columns, self.names, wanted[start : start + _CHUNK])
+            out[start : start + _CHUNK] = self.outputs(chunk).sum(axis=1, dtype=np.float64)
         return out + self.base
 
     def outputs(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -32,7 +32,7 @@ _HABITS = {
     r"|<tool(?!tip)|button|<btn|<rss|bookmark",
     "meta": r"meta|by-?line|author|<(?:pub|post|up)?-?date|<time|posted|publish|<tags?\b|categor|<info|<bio\b|credit",
     "caption": "caption|figure|image|photo|gallery|slide|video|media(?!wiki)",
-    "ad": r"(?:^|[-_ ])ads?(?:[-_ ]|$)|advert|sponsor|dfp|promo|cookie|consent|gdpr|popup|modal|overlay|banner",
+    "ad": r"(?:^|[-_ ])ads?(?:[-_ ]|$)|advert|sponsor|dfp|promo|cookie|consent|gdpr|<cmp\b|popup|modal|overlay|banner",
     "content": "article|content|<(?:blog)?-?post(?!ed|er)|<entry|<body|<text(?!ure)|<main|story|stories|hentry|markdown"
     "|document",
 }

@@ -48,6 +48,11 @@ def bare_features(page: Page) -> tuple[Columns, NDArray[np.int32]]:
     }, block
 
 
+def bare_blocks(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_units,): the largest block around each unit that holds no running text; -1 for running text itself."""
+    return _outermost(page, subtree_sums(page, plain_words(page, MIN_PROSE)) <= 0)[page.unit_nodes]
+
+
 def block_means(page: Page, block: NDArray[np.int32], values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Float64 (n_units,): the mean over the words of each unit's block; the unit's own value where it has none."""
     sums = subtree_sums(page, values * page.unit_words)[block]

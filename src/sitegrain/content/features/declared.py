@@ -17,23 +17,32 @@ MAX_DESCRIPTION_TOKENS = 200
 
 
 def declared_features(page: Page, structured: Structured) -> Columns:
-    """Shares of a unit's 3-grams in the declared article body, and of the description's 2-grams in the unit."""
+    """What the page's JSON-LD and metadata repeat of a unit.
+
+    Shares of its 3-grams in the declared article body and of its 2-grams in the declared descriptions, and the share of
+    the page's description that is found in the unit.
+    """
     body = _grams(tokenize(structured.article_body), 3)
     description = _grams(tokenize(_description(page))[:MAX_DESCRIPTION_TOKENS], 2)
-    in_body, in_description = np.zeros(page.n_units), np.zeros(page.n_units)
-    if body or description:
+    declared = description | _grams(tokenize(structured.description), 2)
+    in_body, in_description, described = (np.zeros(page.n_units) for _ in range(3))
+    if body or declared:
         bounds = page.unit_tokens.tolist()
         for unit in range(page.n_units):
             tokens = page.tokens[bounds[unit] : bounds[unit + 1]]
             if body and len(tokens) >= 3:
                 grams = _grams(tokens, 3)
                 in_body[unit] = len(grams & body) / len(grams)
-            if description and len(tokens) >= 2:
-                in_description[unit] = len(_grams(tokens, 2) & description) / len(description)
+            if declared and len(tokens) >= 2:
+                grams = _grams(tokens, 2)
+                described[unit] = len(grams & declared) / len(grams)
+                in_description[unit] = len(grams & description) / max(len(description), 1)
     return {
         "in_article_body": in_body,
         "has_article_body": np.full(page.n_units, float(len(body) > 20)),
         "in_description": in_description,
+        "described": described,
+        "has_description": np.full(page.n_units, float(np.log1p(len(declared)))),
     }
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sitegrain.content.metadata import Structured
     from sitegrain.pages.page import Page
 
+BYLINE_UNITS, BYLINE_WORDS = 6, 25  # a byline is among so many units after the title, and has at most so many words
 _TYPE_GROUPS = {
     "article": ("Article", "NewsArticle", "BlogPosting", "Report", "TechArticle", "ReportageNewsArticle"),
     "product": ("Product", "Offer", "AggregateOffer", "ProductGroup"),
@@ -68,6 +69,8 @@ def kind_features(page: Page, columns: Columns, structured: Structured) -> dict[
         }
         | {f"n_{tag}": float(np.log1p(min(tags.count(tag), 50))) for tag in _COUNTED_TAGS}
         | _container_facts(page, n_words)
+        | _title_facts(page, columns)
+        | _name_facts(columns)
         | _declared(page, structured)
     )
 
@@ -100,6 +103,34 @@ def _container_facts(page: Page, n_words: float) -> dict[str, float]:
         "container_share": words / n_words,
         "container_words": float(np.log1p(words)),
         "container_links": links / max(words, 1.0),
+    }
+
+
+def _title_facts(page: Page, columns: Columns) -> dict[str, float]:
+    """What follows the unit that repeats the page's title: a line with a date, and running text."""
+    titles = np.flatnonzero(columns["is_title"] > 0)
+    at = int(titles[0]) if len(titles) else -1
+    after = slice(at + 1, at + 1 + BYLINE_UNITS)
+    is_line = (page.unit_words[after] <= BYLINE_WORDS) & (at >= 0)
+    paragraphs = plain_words(page)
+    return {
+        "title_level": float(columns["heading_level"][at]) if at >= 0 else 7.0,
+        "dated_line": float((is_line & (columns["has_date"][after] > 0)).any()),
+        "named_line": float((is_line & (columns["name_meta"][after] > 0)).any()),
+        "prose_after_title": float(paragraphs[at + 1 :].sum() / max(paragraphs.sum(), 1.0)),
+        "paragraph": float(np.log1p(np.median(paragraphs[paragraphs > 0]))) if (paragraphs > 0).any() else 0.0,
+        "paragraphs": float((columns["tag_p"] * (paragraphs > 0)).sum() / max((paragraphs > 0).sum(), 1)),
+    }
+
+
+def _name_facts(columns: Columns) -> dict[str, float]:
+    """How many units stand in small boxes of each naming habit, and how many links lead within the page."""
+    names = ("comment", "related", "share", "ad", "meta", "caption", "nav")
+    n_links = np.expm1(columns["n_links"])
+    return {f"named_{name}": float(np.log1p((columns[f"name_{name}_narrow"] > 0.5).sum())) for name in names} | {
+        "inside_links": float((columns["inside_links"] * n_links).sum() / max(n_links.sum(), 1.0)),
+        "headings": float((columns["heading_level"] > 0).mean()) if len(n_links) else 0.0,
+        "boxes": float((columns["bare_links"] > 0.5).mean()) if len(n_links) else 0.0,
     }
 
 

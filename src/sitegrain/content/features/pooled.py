@@ -26,6 +26,7 @@ class Pool:
     mass, words:  score-weighted words and words right at a place
     chosen_pages: pages whose text at the place has a mean score of at least 1/2
     pages:        pages with text at the place
+    agreed_pages: pages whose text at the place has a mean final score of at least 1/2; all, until `settle` counts them
     mass_below, words_below: the same sums for all at or below it
     mass_share:   sum over pages of the share of the page's mass at or below it
     expected_f1:  sum over pages of the F1 to expect if all at or below it were kept
@@ -36,14 +37,16 @@ class Pool:
     words: NDArray[np.float64]
     chosen_pages: NDArray[np.float64]
     pages: NDArray[np.float64]
+    agreed_pages: NDArray[np.float64]
     mass_below: NDArray[np.float64]
     words_below: NDArray[np.float64]
     mass_share: NDArray[np.float64]
     expected_f1: NDArray[np.float64]
 
 
+VOTING_PAGES, LEAST_AGREED = 3, 0.25  # pages that have a place, and the share of them that must choose it
 POOL_SUMS = (
-    "mass", "words", "chosen_pages", "pages", "mass_below", "words_below", "mass_share", "expected_f1"
+    "mass", "words", "chosen_pages", "pages", "agreed_pages", "mass_below", "words_below", "mass_share", "expected_f1"
 )  # fmt: skip
 
 
@@ -73,7 +76,32 @@ def pool_scores(sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]],
         pool.words_below += words
         pool.mass_share += below / total
         pool.expected_f1 += 2 * below / (words + total)
+    pool.agreed_pages[:] = pool.pages
     return pool
+
+
+def settle(pool: Pool, sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]]) -> None:
+    """Count on how many pages of the sample the final scores choose each place."""
+    pool.agreed_pages[:] = 0
+    for placed, score in zip(sample, scores, strict=True):
+        at, chosen = _chosen_places(placed, score)
+        pool.agreed_pages[at[at >= 0]] += chosen[at >= 0]
+
+
+def is_outvoted(placed: Placed, pool: Pool) -> NDArray[np.bool_]:
+    """Bool (n_units,): at a place of several pages that is chosen on few of them."""
+    at = placed.unit_places
+    pages = np.where(at >= 0, pool.pages[at], 0) if len(pool.pages) else np.zeros(len(at))
+    agreed = np.where(at >= 0, pool.agreed_pages[at], 0) if len(pool.pages) else np.zeros(len(at))
+    return np.asarray((pages >= VOTING_PAGES) & (agreed < LEAST_AGREED * pages))
+
+
+def _chosen_places(placed: Placed, score: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """The places of a page's units, and whether the mean score of the words there is at least 1/2."""
+    words = placed.page.unit_words
+    at, inverse = np.unique(placed.unit_places, return_inverse=True)
+    mass = np.bincount(inverse, weights=words * score, minlength=len(at))
+    return at, mass >= 0.5 * np.maximum(np.bincount(inverse, weights=words, minlength=len(at)), 1)
 
 
 def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, is_sampled: bool) -> Columns:

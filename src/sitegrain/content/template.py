@@ -1,0 +1,111 @@
+"""Template text that a few facts together give away: its scores are scaled down.
+
+The trees see the same facts, but have few sites to learn them from; docs/decisions/007-accuracy.md has what each rule
+gives. On a page without a site only the last one can hold.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sitegrain.content.features.pooled import Pool, is_outvoted
+from sitegrain.pages.elements import HEADINGS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.content.features import Columns
+    from sitegrain.sites.statistics import Placed
+
+# code of a rule -> (the share of a score that it leaves, why)
+RULES = {
+    1: (0.2, "links that the site's other pages have here too"),
+    2: (0.3, "an advertisement or consent box, the same on nearly every page"),
+    3: (0.3, "left out at this place of most pages"),
+    4: (0.3, "a box of links to other pages, below the text"),
+    5: (0.3, "links to other pages below a heading of the template"),
+}
+NAVIGATION, CONSTANT, OUTVOTED, TRAILING, BELOW_HEADING = RULES
+_FACTORS = np.array([1.0, *(factor for factor, _ in RULES.values())])
+
+LINKS, UNITS, PRESENCE, TARGETS = 0.5, 6, 0.5, 0.15  # least share of links, units, pages with the place, equal targets
+CONSTANT_SHARE, CONSTANT_PAGES = 0.8, 3  # least share of pages with the text, of a site of so many pages
+CONSTANT_NARROW = 0.3  # least share of the running text outside the box
+TRAILING_UNITS, PROSE_BELOW = 3, 0.15  # least units of a box of links below the text, most running text below it
+ALL_LINKS = 0.9  # share of links of a place that is nothing but links
+HEADING_RECURS, HEADING_SCORE = 0.8, 0.5  # a heading of so many of the other pages, scored below that, is template
+OUTVOTED_MASS = 0.2  # most share of a page's content at outvoted places, unless it is an article
+
+
+def apply_rules(
+    placed: Placed, columns: Columns, scores: NDArray[np.float64], pool: Pool, *, is_article: bool
+) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """Int8 (n_units,) the code of the rule that holds, 0 for none; float64 (n_units,) the scaled scores."""
+    codes = np.where(is_trailing(columns), TRAILING, 0).astype(np.int8)
+    outvoted = is_outvoted(placed, pool)
+    if not is_article:  # the links of an index page are at places that other pages leave out, and are all that it has
+        mass = scores * placed.page.unit_words
+        outvoted &= bool(mass[outvoted].sum() <= OUTVOTED_MASS * mass.sum())
+    codes[outvoted] = OUTVOTED
+    if pool.n_pages >= CONSTANT_PAGES:
+        codes[is_constant(columns)] = CONSTANT
+    codes[is_navigation(columns)] = NAVIGATION
+    scaled = scores * _FACTORS[codes]
+    codes[below_headings(placed, columns["recurs_here"], scaled) & (codes == 0)] = BELOW_HEADING
+    return codes, scores * _FACTORS[codes]
+
+
+def below_headings(
+    placed: Placed, recurs_here: NDArray[np.floating[Any]], scores: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Bool (n_units,): below a heading that is template and before the next one, if half lead elsewhere."""
+    page = placed.page
+    below = np.zeros(page.n_units, bool)
+    nodes = page.unit_nodes.tolist()
+    is_heading = [page.tags[node] in HEADINGS for node in nodes]
+    for unit in np.flatnonzero((recurs_here >= HEADING_RECURS) & (scores < HEADING_SCORE)).tolist():
+        parent = int(page.parents[nodes[unit]])
+        if not is_heading[unit] or parent < 0:
+            continue
+        last = unit + 1
+        while last < page.n_units and nodes[last] < page.ends[parent] and not is_heading[last]:
+            last += 1
+        below[unit + 1 : last] = 2 * sum(map(any, placed.targets[unit + 1 : last])) >= last - unit - 1
+    return below
+
+
+def is_navigation(columns: Columns) -> NDArray[np.bool_]:
+    """Bool (n_units,): in a block of links that most pages have at this place, and that lead to the same."""
+    return (
+        (columns["bare_links"] >= LINKS)
+        & (columns["bare_units"] >= np.float32(np.log1p(UNITS)))
+        & (columns["class_presence"] >= PRESENCE)
+        & (columns["targets_recur_bare"] >= TARGETS)
+    )
+
+
+def is_constant(columns: Columns) -> NDArray[np.bool_]:
+    """Bool (n_units,): nearly every page has this text here, in a small box of a telling name."""
+    return np.asarray(
+        (columns["recurs_here"] >= CONSTANT_SHARE)
+        & (columns["class_presence"] >= CONSTANT_SHARE)
+        & (columns["name_ad_narrow"] >= CONSTANT_NARROW)
+    )
+
+
+def is_trailing(columns: Columns) -> NDArray[np.bool_]:
+    """Bool (n_units,): in a box of links after the running text that leads to other pages.
+
+    Its name says so, or half of the site's pages have nothing but links at this place.
+    """
+    is_named = (columns["name_related"] > 0) | (columns["name_nav"] > 0)
+    is_linked = (columns["class_links"] >= ALL_LINKS) & (columns["class_presence"] >= PRESENCE)
+    return np.asarray(
+        (columns["bare_links"] >= LINKS)
+        & (columns["bare_units"] >= np.float32(np.log1p(TRAILING_UNITS)))
+        & (columns["prose_after"] <= PROSE_BELOW)
+        & (columns["prose_before"] > 0.5)
+        & (is_named | is_linked)
+    )
