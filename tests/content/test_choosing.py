@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.content.choosing import choose
+from sitegrain.content.choosing import choose, complete_lists, idle_headings
+from sitegrain.pages.parse import parse
 
 
 def test_the_cut_keeps_what_makes_the_expected_f1_largest():
@@ -51,3 +52,48 @@ def test_no_other_subset_has_a_larger_expected_f1(units):
     _, expected = choose(np.array(scores), np.array(words, np.int32))
 
     assert expected == pytest.approx(naive_best(scores, words))
+
+
+def test_a_table_of_which_part_is_kept_is_kept_whole_if_the_rest_is_nearly_as_likely():
+    page = parse(
+        f"<p>{'word ' * 20}</p><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table><p>e</p>"
+    )
+    kept = np.array([True, True, True, False, False, False])
+
+    likely = np.array([0.9, 0.5, 0.5, 0.45, 0.45, 0.45])
+    assert complete_lists(page, kept, likely).tolist() == [True, True, True, True, True, False]
+    unlikely = np.array([0.9, 0.5, 0.5, 0.1, 0.1, 0.45])
+    assert complete_lists(page, kept, unlikely).tolist() == kept.tolist()
+    assert complete_lists(page, np.zeros(6, bool), likely).tolist() == [False] * 6
+
+
+def test_a_heading_of_many_pages_with_nothing_kept_below_it_is_idle():
+    page = parse("<h2>Story</h2><p>text</p><h3>More</h3><p>link</p><h3>Its own</h3><p>left</p>")
+    kept = np.array([True, True, True, False, True, False])
+
+    assert idle_headings(page, kept, np.array([1.0, 0, 1, 0, 0, 0])).tolist() == [
+        False,
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+def test_nothing_is_kept_where_hardly_a_word_can_be_expected():
+    words = np.full(50, 4, np.int32)
+
+    kept, expected = choose(np.full(50, 0.02), words)  # 4 words of 200: the expected F1 is 2 * 4 / (200 + 4)
+    assert not kept.any()
+    assert expected == pytest.approx(8 / 204)
+    assert choose(np.full(50, 0.05), words)[0].any()  # 10 words
+
+
+def test_an_article_keeps_a_little_less():
+    scores, words = np.array([0.9, 0.9, 0.48]), np.array([100, 100, 60], np.int32)
+    # all: 2 * 208.8 / (260 + 208.8) = 0.891; without the last: 2 * 180 / (200 + 208.8) = 0.881
+    kept, expected = choose(scores, words)
+    assert kept.tolist() == [True, True, True]
+    assert expected == pytest.approx(417.6 / 468.8)
+    assert choose(scores, words, is_article=True)[0].tolist() == [True, True, False]  # 0.48 < 0.55 * 0.891

@@ -1,0 +1,94 @@
+"""The rules of the site, each on columns written by hand."""
+
+import numpy as np
+import pytest
+
+from sitegrain.content.features.pooled import is_outvoted, pool_scores, settle
+from sitegrain.content.template import below_headings, is_constant, is_navigation, is_trailing
+from sitegrain.pages.parse import parse
+from sitegrain.sites.keys import NodeKeys
+from sitegrain.sites.statistics import place_units
+from sitegrain.sites.tree import SiteTree
+
+
+def columns(**values):
+    return {name: np.array([value], np.float32) for name, value in values.items()}
+
+
+NAVIGATION = {
+    "bare_links": 0.5, "bare_units": np.log1p(6), "class_presence": 0.5, "targets_recur_bare": 0.2,
+}  # fmt: skip
+
+
+def test_links_that_most_pages_have_at_one_place_are_navigation():
+    assert is_navigation(columns(**NAVIGATION)).tolist() == [True]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"bare_links": 0.4},
+        {"bare_units": np.log1p(5)},
+        {"class_presence": 0.4},
+        {"targets_recur_bare": 0.1},
+        {"class_presence": -1, "targets_recur_bare": -1},  # a page without a site
+    ],
+)
+def test_any_fact_that_is_missing_makes_it_none(change):
+    assert is_navigation(columns(**NAVIGATION | change)).tolist() == [False]
+
+
+def test_a_consent_box_of_every_page_is_constant_and_so_named_a_line_of_the_text_is_not():
+    box = {"recurs_here": 1.0, "class_presence": 1.0, "name_ad_narrow": 0.9}
+
+    assert is_constant(columns(**box)).tolist() == [True]
+    assert is_constant(columns(**box | {"name_ad_narrow": 0.0})).tolist() == [False]
+    assert is_constant(columns(**box | {"recurs_here": 0.5})).tolist() == [False]
+
+
+def test_a_box_of_links_below_the_text_needs_a_name_or_a_site():
+    box = {"bare_links": 0.9, "bare_units": np.log1p(3), "prose_after": 0.0, "prose_before": 1.0}
+    alone = {"name_related": 0, "name_nav": 0, "class_links": -1, "class_presence": -1}
+
+    assert is_trailing(columns(**box, **alone)).tolist() == [False]
+    assert is_trailing(columns(**box, **alone | {"name_related": 1})).tolist() == [True]
+    assert is_trailing(columns(**box, **alone | {"class_links": 1, "class_presence": 0.9})).tolist() == [True]
+    assert is_trailing(columns(**box | {"prose_after": 0.5}, **alone | {"name_nav": 1})).tolist() == [False]
+
+
+def placed_pages(*sources):
+    pages = [parse(source) for source in sources]
+    tree = SiteTree(NodeKeys.learn(pages))
+    return [place_units(page, tree.insert(page)) for page in pages], tree
+
+
+def test_links_below_a_template_heading_are_found_up_to_the_next_heading():
+    (placed,), _ = placed_pages(
+        "<div><h4>More</h4><p><a href=/a>one</a> about it</p><p><a href=/b>two</a></p><h4>Else</h4><p>three</p></div>"
+        "<p><a href=/c>four</a></p>"
+    )
+    recurs = np.array([1.0, 0, 0, 0, 0, 0])
+
+    below = below_headings(placed, recurs, np.array([0.2, 0.9, 0.9, 0.2, 0.9, 0.9]))
+    assert below.tolist() == [False, True, True, False, False, False]
+    assert not below_headings(placed, recurs, np.full(6, 0.9)).any()  # a heading of the content
+    assert not below_headings(placed, np.full(6, -1.0), np.full(6, 0.2)).any()  # a page without a site
+
+
+def test_text_below_a_template_heading_that_leads_nowhere_stays():
+    (placed,), _ = placed_pages("<div><h4>Method</h4><p>Boil it.</p><p>See <a href=#top>above</a>.</p></div>")
+
+    assert not below_headings(placed, np.array([1.0, 1, 0]), np.full(3, 0.2)).any()
+
+
+def test_a_place_that_few_pages_choose_is_outvoted_where_three_have_it():
+    placed, tree = placed_pages(*[f"<p>text {word}</p><div>box {word}</div>" for word in ("one", "two", "three")])
+    scores = [np.array([0.9, 0.1]), np.array([0.9, 0.1]), np.array([0.9, 0.8])]
+    pool = pool_scores(placed, scores, len(tree))
+
+    assert not is_outvoted(placed[0], pool).any()  # before the final scores are counted, all agree
+    settle(pool, placed, scores)
+    assert pool.agreed_pages[placed[0].unit_places].tolist() == [3, 1]
+    assert not is_outvoted(placed[0], pool).any()  # one of three is more than a quarter
+    settle(pool, placed, [*scores[:2], np.array([0.9, 0.1])])
+    assert is_outvoted(placed[0], pool).tolist() == [False, True]

@@ -1,0 +1,36 @@
+import numpy as np
+
+from sitegrain.pages.parse import parse
+from sitegrain.sites.keys import NodeKeys
+from sitegrain.sites.statistics import learn_statistics, place_units, target_recurrence
+from sitegrain.sites.targets import target_hash, unit_targets
+from sitegrain.sites.tree import SiteTree
+
+
+def test_one_link_is_written_in_several_ways():
+    wanted = target_hash("/news/1.html")
+
+    for href in ("news/1.html", "../news/1.html", "https://a.example/news/1.html", " //a.example/news/1.html#top "):
+        assert target_hash(href) == wanted
+    assert target_hash("/news/2.html") != wanted
+    assert target_hash("/news/1.html?page=2") != wanted
+
+
+def test_links_within_the_page_are_zero():
+    assert [target_hash(href) for href in ("#top", "", "./#x", "/")] == [0, 0, 0, 0]
+
+
+def test_each_unit_has_the_targets_of_its_links_once_for_each_link():
+    page = parse("<p>a <a href=/x>b <b>c</b></a> d <a href=/y>e</a></p><a href=/z><p>f</p></a><p>g</p>")
+
+    assert unit_targets(page) == [[target_hash("/x"), target_hash("/y")], [target_hash("/z")], []]
+
+
+def test_the_share_of_other_pages_with_a_link_is_a_mean_over_the_unit():
+    pages = [parse(f"<p><a href=/all>all</a> <a href=/{name}>{name}</a></p><p>{name}</p>") for name in "abc"]
+    tree = SiteTree(NodeKeys.learn(pages))
+    placed = [place_units(page, tree.insert(page)) for page in pages]
+    statistics = learn_statistics(placed, len(tree))
+
+    assert statistics.targets == {target_hash("/all"): 3}
+    np.testing.assert_allclose(target_recurrence(statistics, placed[0]), [0.5, 0.0])
