@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sitegrain.content.features.pooled import is_outvoted, pool_scores, settle
-from sitegrain.content.template import below_headings, is_constant, is_navigation, is_trailing
+from sitegrain.content.template import below_headings, is_advertisement, is_constant, is_navigation, is_trailing
 from sitegrain.pages.parse import parse
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.statistics import place_units
@@ -38,12 +38,20 @@ def test_any_fact_that_is_missing_makes_it_none(change):
     assert is_navigation(columns(**NAVIGATION | change)).tolist() == [False]
 
 
-def test_a_consent_box_of_every_page_is_constant_and_so_named_a_line_of_the_text_is_not():
+def test_a_consent_box_of_every_page_is_template_by_its_name_a_line_of_the_text_is_not():
     box = {"recurs_here": 1.0, "class_presence": 1.0, "name_ad_narrow": 0.9}
 
+    assert is_advertisement(columns(**box)).tolist() == [True]
+    assert is_advertisement(columns(**box | {"name_ad_narrow": 0.0})).tolist() == [False]
+    assert is_advertisement(columns(**box | {"recurs_here": 0.5})).tolist() == [False]
+
+
+def test_a_box_of_one_text_on_most_pages_is_constant_a_line_between_others_is_not():
+    box = {"recurs_here": 0.7, "recurs_bare": 0.7, "class_presence": 0.9}
+
     assert is_constant(columns(**box)).tolist() == [True]
-    assert is_constant(columns(**box | {"name_ad_narrow": 0.0})).tolist() == [False]
-    assert is_constant(columns(**box | {"recurs_here": 0.5})).tolist() == [False]
+    assert is_constant(columns(**box | {"recurs_bare": 0.2})).tolist() == [False]
+    assert is_constant(columns(**box | {"class_presence": 0.5})).tolist() == [False]
 
 
 def test_a_box_of_links_below_the_text_needs_a_name_or_a_site():

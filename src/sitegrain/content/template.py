@@ -26,12 +26,14 @@ RULES = {
     3: (0.3, "left out at this place of most pages"),
     4: (0.3, "a box of links to other pages, below the text"),
     5: (0.3, "links to other pages below a heading of the template"),
+    6: (0.3, "a box of the same text on most articles"),
 }
-NAVIGATION, CONSTANT, OUTVOTED, TRAILING, BELOW_HEADING = RULES
+NAVIGATION, ADVERTISEMENT, OUTVOTED, TRAILING, BELOW_HEADING, CONSTANT = RULES
 _FACTORS = np.array([1.0, *(factor for factor, _ in RULES.values())])
 
 LINKS, UNITS, PRESENCE, TARGETS = 0.5, 6, 0.5, 0.15  # least share of links, units, pages with the place, equal targets
 CONSTANT_SHARE, CONSTANT_PAGES = 0.8, 3  # least share of pages with the text, of a site of so many pages
+CONSTANT_IN_ARTICLES, CONSTANT_PAGES_OF_ARTICLES = 0.6, 5  # the same for any text of a site of articles
 CONSTANT_NARROW = 0.3  # least share of the running text outside the box
 TRAILING_UNITS, PROSE_BELOW = 3, 0.15  # least units of a box of links below the text, most running text below it
 ALL_LINKS = 0.9  # share of links of a place that is nothing but links
@@ -50,6 +52,8 @@ def apply_rules(
         outvoted &= bool(mass[outvoted].sum() <= OUTVOTED_MASS * mass.sum())
     codes[outvoted] = OUTVOTED
     if pool.n_pages >= CONSTANT_PAGES:
+        codes[is_advertisement(columns)] = ADVERTISEMENT
+    if pool.n_pages >= CONSTANT_PAGES_OF_ARTICLES and is_article:
         codes[is_constant(columns)] = CONSTANT
     codes[is_navigation(columns)] = NAVIGATION
     scaled = scores * _FACTORS[codes]
@@ -86,12 +90,21 @@ def is_navigation(columns: Columns) -> NDArray[np.bool_]:
     )
 
 
-def is_constant(columns: Columns) -> NDArray[np.bool_]:
+def is_advertisement(columns: Columns) -> NDArray[np.bool_]:
     """Bool (n_units,): nearly every page has this text here, in a small box of a telling name."""
     return np.asarray(
         (columns["recurs_here"] >= CONSTANT_SHARE)
         & (columns["class_presence"] >= CONSTANT_SHARE)
         & (columns["name_ad_narrow"] >= CONSTANT_NARROW)
+    )
+
+
+def is_constant(columns: Columns) -> NDArray[np.bool_]:
+    """Bool (n_units,): most pages have this text at this place, in a box of such texts."""
+    return np.asarray(
+        (columns["recurs_here"] >= CONSTANT_IN_ARTICLES)
+        & (columns["recurs_bare"] >= CONSTANT_IN_ARTICLES)
+        & (columns["class_presence"] >= CONSTANT_SHARE)
     )
 
 
