@@ -129,13 +129,10 @@ def final_scores(corpus: Corpus, states: States) -> list[NDArray[np.float64]]:
     for group in corpus.groups:
         placed = [corpus.examples[i].placed for i in group]
         pool = pool_scores(placed, [firsts[i] for i in group], corpus.examples[group[0]].n_places)
-        for is_settled in (False, True):
-            for i, one in zip(group, placed, strict=True):
-                columns = dict(zip(corpus.names, corpus.examples[i].inputs.T, strict=True))
-                is_article = bool(states.is_article[i])
-                _, final[i] = apply_rules(one, columns, blended[i], pool, is_article=is_article)
-            if not is_settled:
-                settle(pool, placed, [final[i] for i in group])
+        settle(pool, placed, [blended[i] for i in group])
+        for i, one in zip(group, placed, strict=True):
+            columns = dict(zip(corpus.names, corpus.examples[i].inputs.T, strict=True))
+            _, final[i] = apply_rules(one, columns, blended[i], pool, is_article=bool(states.is_article[i]))
     return final
 
 

@@ -81,6 +81,23 @@ def test_a_heading_of_many_pages_with_nothing_kept_below_it_is_idle():
     ]
 
 
+def test_a_heading_of_many_pages_is_not_idle_above_a_lower_one_with_text():
+    page = parse("<h2>Parameters</h2><h3>name</h3><p>text</p><h2>Errors</h2><h3>none</h3><p>left</p>")
+    kept = np.array([True, True, True, True, True, False])
+
+    assert idle_headings(page, kept, np.ones(6)).tolist() == [False, False, False, True, True, False]
+
+
+def test_lists_are_completed_each_for_itself():
+    page = parse(
+        "<ul><li>menu</li><li>menu</li></ul><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>"
+    )
+    kept = np.array([False, False, True, True, True, False])
+
+    completed = complete_lists(page, kept, np.array([0.15, 0.15, 0.5, 0.5, 0.5, 0.45]))
+    assert completed.tolist() == [False, False, True, True, True, True]
+
+
 def test_nothing_is_kept_where_hardly_a_word_can_be_expected():
     words = np.full(50, 4, np.int32)
 

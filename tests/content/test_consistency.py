@@ -25,7 +25,7 @@ def story(number: int, *, template: str) -> tuple[str, list[str], list[str]]:
     page = template.format(
         title=title,
         text="".join(f"<p>{p}</p>" for p in paragraphs),
-        items="".join(f'<li><a href="/s/{number}-{i}">{other}</a></li>' for i, other in enumerate(others)),
+        items="".join(f'<li><a href="/s/{draw.randint(1, 30)}">{other}</a></li>' for other in others),
     )
     return page, paragraphs, others
 
@@ -67,3 +67,20 @@ def test_two_templates_half_way_through_a_redesign_are_both_known():
         text = model.extract(page).text
         assert [p for p in paragraphs if p not in text] == []
         assert [other for other in others if other in text] == []
+
+
+RECIPE = (
+    "<html><head><title>{title}</title></head><body><nav><a href=/>Home</a> <a href=/b>Soups</a></nav><article>"
+    "<h1>{title}</h1>{text}<h2>Preparation</h2><h3>Day one of {title}</h3>{text}<h2>Sources</h2><ul>{items}</ul>"
+    "</article></body></html>"
+)
+
+
+def test_headings_of_every_page_stay_above_what_is_the_page_s_own():
+    pages = [story(number, template=RECIPE)[0].replace("/s/", f"/{number}/s") for number in range(10)]
+    model = SiteModel().fit(pages)
+
+    for page in pages:
+        text = model.extract(page).text
+        assert "Preparation" in text
+        assert "Day one of" in text

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sitegrain.content.features.pooled import is_outvoted, pool_scores, settle
-from sitegrain.content.template import below_headings, is_advertisement, is_constant, is_navigation, is_trailing
+from sitegrain.content.template import below_headings, is_advertisement, is_navigation, is_trailing
 from sitegrain.pages.parse import parse
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.statistics import place_units
@@ -46,22 +46,16 @@ def test_a_consent_box_of_every_page_is_template_by_its_name_a_line_of_the_text_
     assert is_advertisement(columns(**box | {"recurs_here": 0.5})).tolist() == [False]
 
 
-def test_a_box_of_one_text_on_most_pages_is_constant_a_line_between_others_is_not():
-    box = {"recurs_here": 0.7, "recurs_bare": 0.7, "class_presence": 0.9}
-
-    assert is_constant(columns(**box)).tolist() == [True]
-    assert is_constant(columns(**box | {"recurs_bare": 0.2})).tolist() == [False]
-    assert is_constant(columns(**box | {"class_presence": 0.5})).tolist() == [False]
-
-
 def test_a_box_of_links_below_the_text_needs_a_name_or_a_site():
     box = {"bare_links": 0.9, "bare_units": np.log1p(3), "prose_after": 0.0, "prose_before": 1.0}
-    alone = {"name_related": 0, "name_nav": 0, "class_links": -1, "class_presence": -1}
+    alone = {"name_related": 0, "class_links": -1, "class_presence": -1, "targets_recur_bare": -1}
+    site = {"name_related": 0, "class_links": 1, "class_presence": 0.9, "targets_recur_bare": 0.1}
 
     assert is_trailing(columns(**box, **alone)).tolist() == [False]
     assert is_trailing(columns(**box, **alone | {"name_related": 1})).tolist() == [True]
-    assert is_trailing(columns(**box, **alone | {"class_links": 1, "class_presence": 0.9})).tolist() == [True]
-    assert is_trailing(columns(**box | {"prose_after": 0.5}, **alone | {"name_nav": 1})).tolist() == [False]
+    assert is_trailing(columns(**box, **site)).tolist() == [True]
+    assert is_trailing(columns(**box, **site | {"targets_recur_bare": 0})).tolist() == [False]  # downloads, sources
+    assert is_trailing(columns(**box | {"prose_after": 0.5}, **alone | {"name_related": 1})).tolist() == [False]
 
 
 def placed_pages(*sources):
@@ -75,18 +69,14 @@ def test_links_below_a_template_heading_are_found_up_to_the_next_heading():
         "<div><h4>More</h4><p><a href=/a>one</a> about it</p><p><a href=/b>two</a></p><h4>Else</h4><p>three</p></div>"
         "<p><a href=/c>four</a></p>"
     )
-    recurs = np.array([1.0, 0, 0, 0, 0, 0])
+    facts = {"recurs_here": np.array([1.0, 0, 0, 0, 0, 0]), "targets_recur": np.array([0, 0.1, 0.2, 0, 0, 0.2])}
+    scores = np.array([0.2, 0.9, 0.9, 0.2, 0.9, 0.9])
 
-    below = below_headings(placed, recurs, np.array([0.2, 0.9, 0.9, 0.2, 0.9, 0.9]))
-    assert below.tolist() == [False, True, True, False, False, False]
-    assert not below_headings(placed, recurs, np.full(6, 0.9)).any()  # a heading of the content
-    assert not below_headings(placed, np.full(6, -1.0), np.full(6, 0.2)).any()  # a page without a site
-
-
-def test_text_below_a_template_heading_that_leads_nowhere_stays():
-    (placed,), _ = placed_pages("<div><h4>Method</h4><p>Boil it.</p><p>See <a href=#top>above</a>.</p></div>")
-
-    assert not below_headings(placed, np.array([1.0, 1, 0]), np.full(3, 0.2)).any()
+    assert below_headings(placed, facts, scores).tolist() == [False, True, True, False, False, False]
+    assert not below_headings(placed, facts, np.full(6, 0.9)).any()  # a heading of the content
+    assert not below_headings(placed, facts | {"targets_recur": np.zeros(6)}, scores).any()  # sources of this page
+    alone = {"recurs_here": np.full(6, -1.0), "targets_recur": np.full(6, -1.0)}
+    assert not below_headings(placed, alone, scores).any()
 
 
 def test_a_place_that_few_pages_choose_is_outvoted_where_three_have_it():

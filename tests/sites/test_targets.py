@@ -34,3 +34,9 @@ def test_the_share_of_other_pages_with_a_link_is_a_mean_over_the_unit():
 
     assert statistics.targets == {target_hash("/all"): 3}
     np.testing.assert_allclose(target_recurrence(statistics, placed[0]), [0.5, 0.0])
+
+
+def test_a_link_around_deep_nesting_is_found_in_one_pass():
+    page = parse("<p><a href=/x>" + "<b>w " * 20_000 + "</a>")
+
+    assert unit_targets(page) == [[target_hash("/x")]]

@@ -57,11 +57,11 @@ def complete_lists(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float
     """Keep a table or list without running text whole, if part of it is kept and it is nearly as likely."""
     if not kept.any() or kept.all() or not _LISTS.intersection(page.tags):
         return kept
-    boxes = bare_blocks(page)
-    inside = (boxes >= 0) & _in_list(page)[page.unit_nodes]
+    lists = _innermost_lists(page)[page.unit_nodes]
+    inside = (bare_blocks(page) >= 0) & (lists >= 0)
     if not inside.any():
         return kept
-    _, box = np.unique(boxes[inside], return_inverse=True)
+    _, box = np.unique(lists[inside], return_inverse=True)
     words = np.maximum(page.unit_words[inside], 0.5)
     total = np.bincount(box, weights=words)
     mean = np.bincount(box, weights=words * scores[inside]) / total
@@ -72,21 +72,31 @@ def complete_lists(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float
     return completed
 
 
-def _in_list(page: Page) -> NDArray[np.bool_]:
-    """Bool (n_nodes,): a table or list, or inside one."""
-    inside = [tag in _LISTS for tag in page.tags]
+def _innermost_lists(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_nodes,): the innermost table or list at or above each node, -1 for none."""
+    found = [-1] * page.n_nodes
     for node, parent in enumerate(page.parents.tolist()):
-        if parent >= 0 and inside[parent]:
-            inside[node] = True
-    return np.array(inside, bool)
+        found[node] = node if page.tags[node] in _LISTS else found[parent] if parent >= 0 else -1
+    return np.array(found, np.int32)
 
 
 def idle_headings(page: Page, kept: NDArray[np.bool_], recurs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Bool (n_units,): kept headings that most pages of the site have too, with nothing kept up to the next heading."""
-    is_heading = np.array([page.tags[node] in HEADINGS for node in page.unit_nodes.tolist()], bool)
-    sections = np.cumsum(is_heading)
-    below = np.bincount(sections, weights=kept & ~is_heading, minlength=int(sections.max(initial=0)) + 1)
-    return np.asarray(kept & is_heading & (recurs >= IDLE_RECURS) & (below[sections] == 0))
+    """Bool (n_units,): kept headings that most pages of the site have too, with no text kept in their section.
+
+    A section goes on to the next heading of the same or a higher level.
+    """
+    idle = np.zeros(page.n_units, bool)
+    tags = [page.tags[node] for node in page.unit_nodes.tolist()]
+    is_heading = np.array([tag in HEADINGS for tag in tags], bool)
+    texts = np.concatenate(([0], np.cumsum(kept & ~is_heading)))
+    ends: list[tuple[int, str]] = []  # the headings below, of levels that rise from the last to the first
+    for unit in np.flatnonzero(is_heading)[::-1].tolist():
+        while ends and ends[-1][1] > tags[unit]:
+            ends.pop()
+        end = ends[-1][0] if ends else page.n_units
+        idle[unit] = kept[unit] and recurs[unit] >= IDLE_RECURS and texts[end] == texts[unit]
+        ends.append((unit, tags[unit]))
+    return idle
 
 
 def fill_gaps(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -73,12 +73,14 @@ class Scored:
     columns:    all inputs by name, the pooled ones too
     is_article: the first scores are of the model of articles
     rules:      int8 (n_units,) the code of the rule of `content.template` that scaled the score down, 0 for none
-    scores:     float64 (n_units,) in [0, 1]
+    unscaled:   float64 (n_units,) in [0, 1], what the models say
+    scores:     float64 (n_units,) in [0, 1], scaled down by the rules
     """
 
     columns: Columns
     is_article: bool
     rules: NDArray[np.int8]
+    unscaled: NDArray[np.float64]
     scores: NDArray[np.float64]
 
 
@@ -130,8 +132,8 @@ class Scorer:
         likely = np.flatnonzero(measured.scores >= HOPELESS)
         scores = measured.scores.copy()
         scores[likely] = blend(scores[likely], sigmoid(self.second.sums(columns, likely)))
-        codes, scores = apply_rules(measured.placed, columns, scores, pool, is_article=measured.is_article)
-        return Scored(columns, measured.is_article, codes, scores)
+        codes, scaled = apply_rules(measured.placed, columns, scores, pool, is_article=measured.is_article)
+        return Scored(columns, measured.is_article, codes, scores, scaled)
 
 
 def scored_as_article(kinds: NDArray[np.float64], site_kinds: NDArray[np.float64]) -> bool:

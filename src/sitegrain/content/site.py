@@ -66,7 +66,7 @@ def learn_site(pages: Sequence[Page], scorer: Scorer) -> tuple[Site, list[Measur
     measured = [scorer.measure(one, kinds) for one in described]
     site = pool_site(tree, leaders, tables, measured)
     if tables is not None:
-        final = [scorer.score(one, site.pool, site.kinds, is_sampled=True).scores for one in measured]
+        final = [scorer.score(one, site.pool, site.kinds, is_sampled=True).unscaled for one in measured]
         settle(site.pool, sample, final)
     return site, measured
 

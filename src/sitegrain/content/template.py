@@ -6,7 +6,7 @@ gives. On a page without a site only the last one can hold.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,18 +26,17 @@ RULES = {
     3: (0.3, "left out at this place of most pages"),
     4: (0.3, "a box of links to other pages, below the text"),
     5: (0.3, "links to other pages below a heading of the template"),
-    6: (0.3, "a box of the same text on most articles"),
 }
-NAVIGATION, ADVERTISEMENT, OUTVOTED, TRAILING, BELOW_HEADING, CONSTANT = RULES
+NAVIGATION, ADVERTISEMENT, OUTVOTED, TRAILING, BELOW_HEADING = RULES
 _FACTORS = np.array([1.0, *(factor for factor, _ in RULES.values())])
 
 LINKS, UNITS, PRESENCE, TARGETS = 0.5, 6, 0.5, 0.15  # least share of links, units, pages with the place, equal targets
 CONSTANT_SHARE, CONSTANT_PAGES = 0.8, 3  # least share of pages with the text, of a site of so many pages
-CONSTANT_IN_ARTICLES, CONSTANT_PAGES_OF_ARTICLES = 0.6, 5  # the same for any text of a site of articles
 CONSTANT_NARROW = 0.3  # least share of the running text outside the box
 TRAILING_UNITS, PROSE_BELOW = 3, 0.15  # least units of a box of links below the text, most running text below it
 ALL_LINKS = 0.9  # share of links of a place that is nothing but links
 HEADING_RECURS, HEADING_SCORE = 0.8, 0.5  # a heading of so many of the other pages, scored below that, is template
+NAVIGATION_MASS = 0.7  # most share of a page's content that navigation can be: a page of links has its own
 OUTVOTED_MASS = 0.2  # most share of a page's content at outvoted places, unless it is an article
 
 
@@ -53,30 +52,29 @@ def apply_rules(
     codes[outvoted] = OUTVOTED
     if pool.n_pages >= CONSTANT_PAGES:
         codes[is_advertisement(columns)] = ADVERTISEMENT
-    if pool.n_pages >= CONSTANT_PAGES_OF_ARTICLES and is_article:
-        codes[is_constant(columns)] = CONSTANT
-    codes[is_navigation(columns)] = NAVIGATION
+    navigation = is_navigation(columns)
+    if (mass := scores * placed.page.unit_words)[navigation].sum() <= NAVIGATION_MASS * mass.sum():
+        codes[navigation] = NAVIGATION
     scaled = scores * _FACTORS[codes]
-    codes[below_headings(placed, columns["recurs_here"], scaled) & (codes == 0)] = BELOW_HEADING
+    codes[below_headings(placed, columns, scaled) & (codes == 0)] = BELOW_HEADING
     return codes, scores * _FACTORS[codes]
 
 
-def below_headings(
-    placed: Placed, recurs_here: NDArray[np.floating[Any]], scores: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    """Bool (n_units,): below a heading that is template and before the next one, if half lead elsewhere."""
+def below_headings(placed: Placed, columns: Columns, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Bool (n_units,): between a heading that is template and the next, if half lead where other pages lead."""
     page = placed.page
     below = np.zeros(page.n_units, bool)
     nodes = page.unit_nodes.tolist()
     is_heading = [page.tags[node] in HEADINGS for node in nodes]
-    for unit in np.flatnonzero((recurs_here >= HEADING_RECURS) & (scores < HEADING_SCORE)).tolist():
+    leads = np.concatenate(([0], np.cumsum(columns["targets_recur"] > 0)))
+    for unit in np.flatnonzero((columns["recurs_here"] >= HEADING_RECURS) & (scores < HEADING_SCORE)).tolist():
         parent = int(page.parents[nodes[unit]])
         if not is_heading[unit] or parent < 0:
             continue
         last = unit + 1
         while last < page.n_units and nodes[last] < page.ends[parent] and not is_heading[last]:
             last += 1
-        below[unit + 1 : last] = 2 * sum(map(any, placed.targets[unit + 1 : last])) >= last - unit - 1
+        below[unit + 1 : last] = 2 * (leads[last] - leads[unit + 1]) >= last - unit - 1
     return below
 
 
@@ -99,22 +97,14 @@ def is_advertisement(columns: Columns) -> NDArray[np.bool_]:
     )
 
 
-def is_constant(columns: Columns) -> NDArray[np.bool_]:
-    """Bool (n_units,): most pages have this text at this place, in a box of such texts."""
-    return np.asarray(
-        (columns["recurs_here"] >= CONSTANT_IN_ARTICLES)
-        & (columns["recurs_bare"] >= CONSTANT_IN_ARTICLES)
-        & (columns["class_presence"] >= CONSTANT_SHARE)
-    )
-
-
 def is_trailing(columns: Columns) -> NDArray[np.bool_]:
     """Bool (n_units,): in a box of links after the running text that leads to other pages.
 
-    Its name says so, or half of the site's pages have nothing but links at this place.
+    Its name says so, or half of the site's pages have nothing but links at this place, some of them the same ones.
     """
-    is_named = (columns["name_related"] > 0) | (columns["name_nav"] > 0)
+    is_named = columns["name_related"] > 0
     is_linked = (columns["class_links"] >= ALL_LINKS) & (columns["class_presence"] >= PRESENCE)
+    is_linked &= columns["targets_recur_bare"] > 0
     return np.asarray(
         (columns["bare_links"] >= LINKS)
         & (columns["bare_units"] >= np.float32(np.log1p(TRAILING_UNITS)))

@@ -22,19 +22,29 @@ def unit_targets(page: Page) -> list[list[int]]:
     Scheme, host and leading dots do not count, since pages of one site write the same link in several ways.
     """
     found: list[list[int]] = [[] for _ in range(page.n_units)]
-    links: dict[int, int] = {}
+    above = _links_above(page)
+    hashes: dict[int, int] = {}
     last = (-1, -1)
     runs = np.flatnonzero(page.flags[page.run_nodes] & LINK) if page.n_units else np.zeros(0, np.intp)
-    units = page.run_units[runs].tolist()
-    for unit, node in zip(units, page.run_nodes[runs].tolist(), strict=True):
-        link = _link_above(page, node)
+    for unit, node in zip(page.run_units[runs].tolist(), page.run_nodes[runs].tolist(), strict=True):
+        link = above[node]
         if (unit, link) == last:
             continue
         last = (unit, link)
-        if link not in links:
-            links[link] = target_hash(page.attributes[link].get("href") or "")
-        found[unit].append(links[link])
+        if link not in hashes:
+            hashes[link] = target_hash(page.attributes[link].get("href") or "")
+        found[unit].append(hashes[link])
     return found
+
+
+def _links_above(page: Page) -> dict[int, int]:
+    """For each node in a link the <a href> around it."""
+    above: dict[int, int] = {}
+    parents = page.parents
+    for node in np.flatnonzero(page.flags & LINK).tolist():
+        is_link = page.tags[node] == "a" and "href" in page.attributes[node]
+        above[node] = node if is_link else above[int(parents[node])]
+    return above
 
 
 def target_hash(href: str) -> int:
@@ -50,9 +60,3 @@ def target_hash(href: str) -> int:
         return 0
     digest = blake2b(href.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest) & ((1 << 63) - 1) | 1
-
-
-def _link_above(page: Page, node: int) -> int:
-    while page.tags[node] != "a" or "href" not in page.attributes[node]:
-        node = int(page.parents[node])
-    return node
