@@ -48,8 +48,8 @@ def test_a_consent_box_of_every_page_is_template_by_its_name_a_line_of_the_text_
 
 def test_a_box_of_links_below_the_text_needs_a_name_or_a_site():
     box = {"bare_links": 0.9, "bare_units": np.log1p(3), "prose_after": 0.0, "prose_before": 1.0}
-    alone = {"name_related": 0, "class_links": -1, "class_presence": -1, "targets_recur_bare": -1}
-    site = {"name_related": 0, "class_links": 1, "class_presence": 0.9, "targets_recur_bare": 0.1}
+    alone = {"name_related": 0, "name_nav": 0, "class_links": -1, "class_presence": -1, "targets_recur_bare": -1}
+    site = {"name_related": 0, "name_nav": 0, "class_links": 1, "class_presence": 0.9, "targets_recur_bare": 0.1}
 
     assert is_trailing(columns(**box, **alone)).tolist() == [False]
     assert is_trailing(columns(**box, **alone | {"name_related": 1})).tolist() == [True]

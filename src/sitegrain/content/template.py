@@ -36,7 +36,7 @@ CONSTANT_NARROW = 0.3  # least share of the running text outside the box
 TRAILING_UNITS, PROSE_BELOW = 3, 0.15  # least units of a box of links below the text, most running text below it
 ALL_LINKS = 0.9  # share of links of a place that is nothing but links
 HEADING_RECURS, HEADING_SCORE = 0.8, 0.5  # a heading of so many of the other pages, scored below that, is template
-NAVIGATION_MASS = 0.7  # most share of a page's content that navigation can be: a page of links has its own
+NAVIGATION_MASS = 0.95  # most share of a page's content that navigation can be: a page of links has its own
 OUTVOTED_MASS = 0.2  # most share of a page's content at outvoted places, unless it is an article
 
 
@@ -102,7 +102,7 @@ def is_trailing(columns: Columns) -> NDArray[np.bool_]:
 
     Its name says so, or half of the site's pages have nothing but links at this place, some of them the same ones.
     """
-    is_named = columns["name_related"] > 0
+    is_named = (columns["name_related"] > 0) | (columns["name_nav"] > 0)
     is_linked = (columns["class_links"] >= ALL_LINKS) & (columns["class_presence"] >= PRESENCE)
     is_linked &= columns["targets_recur_bare"] > 0
     return np.asarray(
