@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.content.choosing import choose, complete_lists, idle_headings
+from sitegrain.content.choosing import choose, complete_lists, idle_headings, repeated_text
 from sitegrain.pages.parse import parse
 
 
@@ -96,6 +96,15 @@ def test_lists_are_completed_each_for_itself():
 
     completed = complete_lists(page, kept, np.array([0.15, 0.15, 0.5, 0.5, 0.5, 0.45]))
     assert completed.tolist() == [False, False, True, True, True, True]
+
+
+def test_a_long_sentence_that_stands_twice_is_repeated_the_second_time():
+    long = "word " * 20
+    page = parse(f"<p>{long}</p><p>Refrain.</p><div>{long}</div><p>Refrain.</p><ul><li>{long}</li></ul><p>{long}</p>")
+    kept = np.array([True, True, True, True, True, False])
+
+    assert repeated_text(page, kept).tolist() == [False, False, True, False, False, False]
+    assert not repeated_text(page, np.array([False, True, True, True, True, False])).any()
 
 
 def test_nothing_is_kept_where_hardly_a_word_can_be_expected():

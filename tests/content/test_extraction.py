@@ -15,7 +15,7 @@ PROSE = (
 COMMENT = (
     "<div class=comment><p>I sailed with him for nine years, and he never once read a letter only one time.</p></div>"
 )
-ARTICLE = f"<title>A letter</title><article><h1>A letter</h1><p>{PROSE * 3}</p><p>{PROSE * 3}</p></article>"
+ARTICLE = f"<title>A letter</title><article><h1>A letter</h1><p>{PROSE * 3}</p><p>{PROSE * 4}</p></article>"
 
 
 def choose_gaps(html, kept, scores):

@@ -20,6 +20,8 @@ MAX_CLIMB = 4  # elements from a cell to its table, from an item to its list
 _WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))
 _LISTS = frozenset(("table", "ul", "ol", "dl"))
 LIST_SCORE = 0.9  # of the lowest kept score, from which the mean score of a table or list lets it be kept whole
+REPEATED_WORDS = 20  # fewest words of a text that counts as repeated: refrains are shorter
+_REPEATING = frozenset(("pre", "td", "th", "li"))
 IDLE_RECURS = 0.5  # share of the other pages with a heading, from which it must have something below it
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
 GAP_UNITS = 30  # a longer gap is no gap
@@ -78,6 +80,20 @@ def _innermost_lists(page: Page) -> NDArray[np.int32]:
     for node, parent in enumerate(page.parents.tolist()):
         found[node] = node if page.tags[node] in _LISTS else found[parent] if parent >= 0 else -1
     return np.array(found, np.int32)
+
+
+def repeated_text(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Bool (n_units,): kept sentences that were kept before, word by word: a layer for printing, a teaser of the text.
+
+    Code, tables and lists may well repeat themselves.
+    """
+    repeated = np.zeros(page.n_units, bool)
+    seen: set[str] = set()
+    for unit in np.flatnonzero(kept & (page.unit_words >= REPEATED_WORDS)).tolist():
+        if page.tags[page.unit_nodes[unit]] not in _REPEATING:
+            repeated[unit] = page.unit_texts[unit] in seen
+            seen.add(page.unit_texts[unit])
+    return repeated
 
 
 def idle_headings(page: Page, kept: NDArray[np.bool_], recurs: NDArray[np.float64]) -> NDArray[np.bool_]:

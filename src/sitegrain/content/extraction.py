@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.choosing import choose, complete_lists, fill_gaps, idle_headings
+from sitegrain.content.choosing import choose, complete_lists, fill_gaps, idle_headings, repeated_text
 from sitegrain.content.document import Document, Evidence
 from sitegrain.content.kinds import Kind, comment_units, decide_kind, item_headings, other_articles
 from sitegrain.content.metadata import Structured, read_metadata, read_structured
+from sitegrain.content.scorer import KINDS
 from sitegrain.content.selectors import parse_selectors
 from sitegrain.content.site import Site, fitting_layout, measure_alone
 from sitegrain.errors import UsageError
@@ -116,6 +117,9 @@ def _document(
     _explain(overruled, before, kept, "stands between what was kept")
     before, kept = kept, kept & ~idle_headings(page, kept, measured.columns["recurs"])
     _explain(overruled, before, kept, "a heading of many pages, with nothing below it")
+    if KINDS[int(measured.kinds.argmax())] != "documentation":  # reference pages repeat sentences for each entry
+        before, kept = kept, kept & ~repeated_text(page, kept)
+        _explain(overruled, before, kept, "said before on the page")
     kind = decide_kind(page, kept, measured.kinds)
     before, kept = kept, kept | item_headings(page, kept, kind.items)
     _explain(overruled, before, kept, "the heading of an item")
