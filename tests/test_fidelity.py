@@ -16,7 +16,7 @@ from sitegrain.pages.parse import parse
 from tests.content.rendering.trees import pages
 
 GOLDEN = sorted((Path(__file__).parent / "sites").glob("*/pages/*.html"))
-N_PAGES = 6  # of each data set; 0.3 s a page
+N_PAGES = 12  # of each data set; 0.3 s a page
 
 
 def faults(raw):
