@@ -20,19 +20,21 @@ def test_the_largest_block_without_running_text_is_found():
 
 
 def test_its_words_units_and_links_are_told():
-    columns, blocks = bare_features(parse(PAGE))
+    page = parse(PAGE)
+    blocks = bare_blocks(page)
+    columns = bare_features(page, blocks)
 
     assert np.expm1(columns["bare_words"]).round().tolist() == [4, 4, 0, 4, 4]
     assert np.expm1(columns["bare_units"]).round().tolist() == [2, 2, 0, 2, 2]
     assert columns["bare_links"].tolist() == [0.75, 0.75, 0, 0.75, 0.75]
     assert columns["bare_steps"].tolist() == [1, 1, 8, 1, 0]
     assert columns["linked_prose"].tolist() == [0, 0, 0, 0, 0]
-    means = block_means(parse(PAGE), blocks, np.array([1.0, 0.0, 0.5, 0.0, 1.0]))
+    means = block_means(page, blocks, np.array([1.0, 0.0, 0.5, 0.0, 1.0]))
     assert means.tolist() == [0.5, 0.5, 0.5, 0.75, 0.75]
 
 
 def test_a_page_without_text_has_no_columns_to_fill():
-    columns, blocks = bare_features(parse("<p></p>"))
+    page = parse("<p></p>")
+    columns = bare_features(page, bare_blocks(page))
 
-    assert len(blocks) == 0
     assert all(len(values) == 0 for values in columns.values())

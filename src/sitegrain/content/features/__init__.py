@@ -1,4 +1,4 @@
-"""The inputs of the scorer: one row a unit, one column for each of UNIT_NAMES.
+"""The inputs of the scorer: one row a unit, one column by name.
 
 Follows the measured recipe for content scores (own text, place in the page, class over the site, containers).
 """
@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.ancestry import BITS, GROUPS, NAMES, has_bit, inherited_bits, named_features, own_bits
-from sitegrain.content.features.bare import bare_features
+from sitegrain.content.features.ancestry import (
+    GROUPS,
+    NAME_BITS,
+    NAMES,
+    has_bit,
+    inherited_bits,
+    named_features,
+    own_bits,
+)
+from sitegrain.content.features.bare import bare_blocks, bare_features
 from sitegrain.content.features.context import (
     Columns,
     container_features,
@@ -27,6 +35,8 @@ from sitegrain.content.features.site import MISSING, SiteTables, site_features
 from sitegrain.content.features.text import link_share, text_features
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sitegrain.content.metadata import Structured
     from sitegrain.pages.page import Page
     from sitegrain.sites.statistics import Placed
@@ -42,37 +52,30 @@ def unit_features(placed: Placed, tables: SiteTables | None, structured: Structu
     Every column is finite; site columns are MISSING on a page alone.
     """
     page = placed.page
-    columns = text_features(page) | _ancestry_features(page) | _repetition_features(placed)
+    own, bare = own_bits(page), bare_blocks(page)
+    columns = text_features(page) | _ancestry_features(page, own) | _repetition_features(placed)
     columns |= title_features(page) | heading_features(page) | prose_features(page) | container_features(page)
     columns |= readability_features(page) | repeat_features(page) | article_features(page)
     columns |= link_run_features(page, columns["link_share"])
     columns |= declared_features(page, structured)
-    bare_columns, bare = bare_features(page)
-    columns |= bare_columns | link_features(placed) | named_features(page)
+    columns |= bare_features(page, bare) | _link_features(placed) | named_features(page, own)
     columns |= site_features(placed, tables, bare)
     columns |= _window_features(page, columns)
     return {name: values.astype(np.float32) for name, values in columns.items()}
 
 
-def _ancestry_features(page: Page) -> Columns:
-    own = own_bits(page)
-    bits = inherited_bits(page, own)[page.unit_nodes]
-    inner = own[page.unit_nodes]
-    if page.n_units:  # the innermost element of the first run says whether a unit is all bold
-        first_runs = page.run_nodes[page.unit_runs[:-1]]
-        bold = has_bit(inherited_bits(page, own)[first_runs], "in_bold")
-    else:
-        bold = np.zeros(0, bool)
+def _ancestry_features(page: Page, own: NDArray[np.int64]) -> Columns:
+    inherited = inherited_bits(page, own)
+    bits, inner = inherited[page.unit_nodes], own[page.unit_nodes]
+    # The innermost element of the first run tells whether a unit is all bold.
+    first_runs = page.run_nodes[page.unit_runs[:-1]]
+    bold = has_bit(inherited[first_runs], "in_bold")
     tags = [page.tags[node] for node in page.unit_nodes.tolist()]
     columns = {name: has_bit(bits, name).astype(np.float64) for name in NAMES + GROUPS}
     columns["is_bold"] = bold.astype(np.float64)
-    columns["names_own"] = (inner & _name_mask()).astype(bool).astype(np.float64)
+    columns["names_own"] = (inner & NAME_BITS).astype(bool).astype(np.float64)
     columns["hidden"] = page.unit_hidden.astype(np.float64)
     return columns | {f"tag_{tag}": np.array([t == tag for t in tags], np.float64) for tag in _TAGS}
-
-
-def _name_mask() -> int:
-    return sum(BITS[name] for name in NAMES)
 
 
 def _repetition_features(placed: Placed) -> Columns:
@@ -94,7 +97,7 @@ def _repetition_features(placed: Placed) -> Columns:
     }
 
 
-def link_features(placed: Placed) -> Columns:
+def _link_features(placed: Placed) -> Columns:
     """The number of a unit's links, and the share of those that lead to a place of the page itself."""
     counts = np.array([len(targets) for targets in placed.targets], np.float64)
     inside = np.array([targets.count(0) for targets in placed.targets], np.float64)

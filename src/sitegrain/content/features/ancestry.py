@@ -108,14 +108,15 @@ def inherited_bits(page: Page, own: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.array(bits, np.int64)
 
 
-def named_features(page: Page) -> dict[str, NDArray[np.float64]]:
+def named_features(page: Page, bits: NDArray[np.int64]) -> dict[str, NDArray[np.float64]]:
     """For each naming habit how narrow the innermost element of that name is: 1 less its share of the running text.
 
     A wrapper of the whole page says nothing by its name, a small box says much. 0 where no element has the name.
+    bits: int64 (n_nodes,) what `own_bits` gives
     """
     plain = plain_words(page)
     narrow = (1 - subtree_sums(page, plain) / max(plain.sum(), 1.0)).tolist()
-    own = (own_bits(page) & NAME_BITS).tolist()
+    own = (bits & NAME_BITS).tolist()
     rows = [[0.0] * len(NAMES)]
     row_of = [0] * page.n_nodes
     for node, parent in enumerate(page.parents.tolist()):

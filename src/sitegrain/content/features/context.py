@@ -128,6 +128,15 @@ def steps_up(
     return steps
 
 
+def depths(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_nodes,): how many elements are around each."""
+    found = [0] * page.n_nodes
+    for node, parent in enumerate(page.parents.tolist()):
+        if parent >= 0:
+            found[node] = found[parent] + 1
+    return np.array(found, np.int32)
+
+
 def block_parents(page: Page) -> NDArray[np.int32]:
     """Int32 (n_units,): the parent of each unit's block element, the root's own for the root."""
     return np.maximum(page.parents[page.unit_nodes], 0)

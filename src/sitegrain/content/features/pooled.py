@@ -44,7 +44,6 @@ class Pool:
     expected_f1: NDArray[np.float64]
 
 
-VOTING_PAGES, LEAST_AGREED = 3, 0.25  # pages that have a place, and the share of them that must choose it
 POOL_SUMS = (
     "mass", "words", "chosen_pages", "pages", "agreed_pages", "mass_below", "words_below", "mass_share", "expected_f1"
 )  # fmt: skip
@@ -86,14 +85,6 @@ def settle(pool: Pool, sample: Sequence[Placed], scores: Sequence[NDArray[np.flo
     for placed, score in zip(sample, scores, strict=True):
         at, chosen = _chosen_places(placed, score)
         pool.agreed_pages[at[at >= 0]] += chosen[at >= 0]
-
-
-def is_outvoted(placed: Placed, pool: Pool) -> NDArray[np.bool_]:
-    """Bool (n_units,): at a place of several pages that is chosen on few of them."""
-    at = placed.unit_places
-    pages = np.where(at >= 0, pool.pages[at], 0) if len(pool.pages) else np.zeros(len(at))
-    agreed = np.where(at >= 0, pool.agreed_pages[at], 0) if len(pool.pages) else np.zeros(len(at))
-    return np.asarray((pages >= VOTING_PAGES) & (agreed < LEAST_AGREED * pages))
 
 
 def _chosen_places(placed: Placed, score: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:

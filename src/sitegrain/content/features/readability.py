@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.context import Columns, steps_up
+from sitegrain.content.features.context import Columns, depths, steps_up
 from sitegrain.content.features.text import plain_words
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.pages.tokens import mask_digits
@@ -65,8 +65,8 @@ def repeat_features(page: Page) -> Columns:
     words, links = subtree_sums(page, page.unit_words), subtree_sums(page, page.unit_link_words)
     has_item = item >= 0
     item_words = np.where(has_item, words[item], 0)
-    depths = _depths(page)
-    steps = np.where(has_item, np.minimum(depths[units] - depths[item], 6), 6)
+    depth = depths(page)
+    steps = np.where(has_item, np.minimum(depth[units] - depth[item], 6), 6)
     return {
         "repeats": np.log1p(counts[units]),
         "repeat_steps": steps.astype(np.float64),
@@ -108,14 +108,6 @@ def _descriptor_shapes(page: Page) -> list[int]:
         first = mask_digits(classes).split()[:3] if classes else ()
         shapes.append(ids.setdefault((tag, *first), len(ids)))
     return shapes
-
-
-def _depths(page: Page) -> NDArray[np.int32]:
-    depths = [0] * page.n_nodes
-    for node, parent in enumerate(page.parents.tolist()):
-        if parent >= 0:
-            depths[node] = depths[parent] + 1
-    return np.array(depths, np.int32)
 
 
 def article_features(page: Page) -> Columns:
