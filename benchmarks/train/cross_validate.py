@@ -15,7 +15,7 @@ from benchmarks.train.fitting import fit_kind, fit_units, kind_of, unit_targets
 from sitegrain.content.choosing import choose
 from sitegrain.content.features.pooled import pool_scores, pooled_features, settle
 from sitegrain.content.scorer import HOPELESS, KINDS, blend, scored_as_article
-from sitegrain.content.template import apply_rules
+from sitegrain.content.template import scale_down
 from sitegrain.content.trees import matrix
 from sitegrain.pages.tokens import tokenize
 
@@ -132,7 +132,7 @@ def final_scores(corpus: Corpus, states: States) -> list[NDArray[np.float64]]:
         settle(pool, placed, [blended[i] for i in group])
         for i, one in zip(group, placed, strict=True):
             columns = dict(zip(corpus.names, corpus.examples[i].inputs.T, strict=True))
-            _, final[i] = apply_rules(one, columns, blended[i], pool, is_article=bool(states.is_article[i]))
+            _, final[i] = scale_down(one, columns, blended[i], pool, is_article=bool(states.is_article[i]))
     return final
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sitegrain.content.features.pooled import is_outvoted, pool_scores, settle
-from sitegrain.content.template import below_headings, is_advertisement, is_navigation, is_trailing
+from sitegrain.content.features.pooled import pool_scores, settle
+from sitegrain.content.template import below_headings, is_advertisement, is_navigation, is_outvoted, is_trailing
 from sitegrain.pages.parse import parse
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.statistics import place_units

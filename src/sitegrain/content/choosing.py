@@ -1,4 +1,4 @@
-"""The cut: which units are kept, given how likely each is content."""
+"""Which units are kept: the cut by how likely each is content, then what the structure of the page puts right."""
 
 from __future__ import annotations
 

@@ -107,29 +107,22 @@ def _document(
 ) -> Document:
     page = measured.placed.page
     scored = scorer.score(measured, site.pool, site.kinds, is_sampled=sampled)
-    verdict, expected = choose(
-        scored.scores, page.unit_words, beta=FOCUS[options.focus], is_article=measured.is_article
-    )
-    overruled: dict[int, str] = {}
-    kept = complete_lists(page, verdict, scored.scores)
-    _explain(overruled, verdict, kept, "the rest of a table or list that was kept")
-    before, kept = kept, fill_gaps(page, kept, scored.scores)
-    _explain(overruled, before, kept, "stands between what was kept")
-    before, kept = kept, kept & ~idle_headings(page, kept, measured.columns["recurs"])
-    _explain(overruled, before, kept, "a heading of many pages, with nothing below it")
+    scores, beta = scored.scores, FOCUS[options.focus]
+    chosen, expected = choose(scores, page.unit_words, beta=beta, is_article=measured.is_article)
+    choice = _Choice(chosen)
+    choice.change(complete_lists(page, choice.kept, scores), "the rest of a table or list that was kept")
+    choice.change(fill_gaps(page, choice.kept, scores), "stands between what was kept")
+    idle = idle_headings(page, choice.kept, measured.columns["recurs"])
+    choice.change(choice.kept & ~idle, "a heading of many pages, with nothing below it")
     if KINDS[int(measured.kinds.argmax())] != "documentation":  # reference pages repeat sentences for each entry
-        before, kept = kept, kept & ~repeated_text(page, kept)
-        _explain(overruled, before, kept, "said before on the page")
-    kind = decide_kind(page, kept, measured.kinds)
-    before, kept = kept, kept | item_headings(page, kept, kind.items)
-    _explain(overruled, before, kept, "the heading of an item")
+        choice.change(choice.kept & ~repeated_text(page, choice.kept), "said before on the page")
+    kind = decide_kind(page, choice.kept, measured.kinds)
+    choice.change(choice.kept | item_headings(page, choice.kept, kind.items), "the heading of an item")
     if kind.name == "article":
-        before, kept = kept, kept & ~other_articles(measured)
-        _explain(overruled, before, kept, "another article below the page's own")
-    before, kept = kept, _treat_comments(page, kept, scored.scores, kind, options.comments)
-    _explain(overruled, before, kept, "comments of readers")
-    before, kept = kept, apply_rules(page, kept, options.keep, options.drop)
-    _explain(overruled, before, kept, "a rule of the user")
+        choice.change(choice.kept & ~other_articles(measured), "another article below the page's own")
+    choice.change(_treat_comments(page, choice.kept, scores, kind, options.comments), "comments of readers")
+    choice.change(apply_rules(page, choice.kept, options.keep, options.drop), "a rule of the user")
+    kept = choice.kept
     return Document(
         page=page,
         kept=kept,
@@ -137,18 +130,26 @@ def _document(
         kind=kind.name,
         kind_reason=kind.reason,
         items=kind.items,
-        confidence=expected_f1(scored.scores, page.unit_words, kept) if kept.any() else min(expected, 0.5),
+        confidence=expected_f1(scores, page.unit_words, kept) if kept.any() else min(expected, 0.5),
         evidence=Evidence(scorer, site, measured, scored),
-        overruled=overruled,
+        overruled=choice.overruled,
         id=id,
         notes=page.notes,
     )
 
 
-def _explain(overruled: dict[int, str], before: NDArray[np.bool_], after: NDArray[np.bool_], why: str) -> None:
-    """Note why a unit is kept or dropped whatever its score says."""
-    for unit in np.flatnonzero(before != after).tolist():
-        overruled[unit] = f"{'+' if after[unit] else '-'} {why}"
+class _Choice:
+    """The units kept so far, and for each that is kept or dropped whatever its score says, why."""
+
+    def __init__(self, kept: NDArray[np.bool_]) -> None:
+        self.kept = kept
+        self.overruled: dict[int, str] = {}
+
+    def change(self, kept: NDArray[np.bool_], why: str) -> None:
+        """Keep these units from now on."""
+        for unit in np.flatnonzero(self.kept != kept).tolist():
+            self.overruled[unit] = f"{'+' if kept[unit] else '-'} {why}"
+        self.kept = kept
 
 
 def expected_f1(scores: NDArray[np.float64], words: NDArray[np.int32], kept: NDArray[np.bool_]) -> float:

@@ -1,8 +1,8 @@
 """The scorer: how likely each unit of a page is content, from trees in one versioned file.
 
-Four models: the page's kind; a first score of each unit, by one model for articles and another for all else; a second
-score that also sees the first ones pooled over the site's block classes and containers. The file is made by
-`benchmarks/train`; docs/decisions/003-scorer.md and 007-accuracy.md say why it is so.
+Four models: the page's kind; a first score of each unit, by a model of articles on those and by one of all pages on all
+others; a second score that also sees the first ones pooled over the site's block classes and containers. The file is
+made by `benchmarks/train`; docs/decisions/003-scorer.md and 007-accuracy.md say why it is so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from sitegrain.content.features import Columns, unit_features
 from sitegrain.content.features.kind import kind_features
 from sitegrain.content.features.pooled import Pool, logit, pooled_features
-from sitegrain.content.template import apply_rules
+from sitegrain.content.template import scale_down
 from sitegrain.content.trees import Trees, sigmoid, softmax
 from sitegrain.errors import ModelError
 
@@ -132,7 +132,7 @@ class Scorer:
         likely = np.flatnonzero(measured.scores >= HOPELESS)
         scores = measured.scores.copy()
         scores[likely] = blend(scores[likely], sigmoid(self.second.sums(columns, likely)))
-        codes, scaled = apply_rules(measured.placed, columns, scores, pool, is_article=measured.is_article)
+        codes, scaled = scale_down(measured.placed, columns, scores, pool, is_article=measured.is_article)
         return Scored(columns, measured.is_article, codes, scores, scaled)
 
 
@@ -143,7 +143,7 @@ def scored_as_article(kinds: NDArray[np.float64], site_kinds: NDArray[np.float64
 
 
 def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Float64: the mean log odds of both scores; docs/decisions/003-scorer.md has what each gives alone."""
+    """Float64: the mean log odds of both scores; docs/decisions/007-accuracy.md has what other shares give."""
     return np.asarray(sigmoid(5 * ((1 - SECOND_SHARE) * logit(first) + SECOND_SHARE * logit(second))))
 
 

@@ -1,7 +1,7 @@
 """Template text that a few facts together give away: its scores are scaled down.
 
 The trees see the same facts, but have few sites to learn them from; docs/decisions/007-accuracy.md has what each rule
-gives. On a page without a site only the last one can hold.
+gives. On a page without a site only that of boxes below the text can hold, by their names.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.pooled import Pool, is_outvoted
 from sitegrain.pages.elements import HEADINGS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sitegrain.content.features import Columns
+    from sitegrain.content.features.pooled import Pool
     from sitegrain.sites.statistics import Placed
 
 # code of a rule -> (the share of a score that it leaves, why)
@@ -37,27 +37,36 @@ TRAILING_UNITS, PROSE_BELOW = 3, 0.15  # least units of a box of links below the
 ALL_LINKS = 0.9  # share of links of a place that is nothing but links
 HEADING_RECURS, HEADING_SCORE = 0.8, 0.5  # a heading of so many of the other pages, scored below that, is template
 NAVIGATION_MASS = 0.95  # most share of a page's content that navigation can be: a page of links has its own
+VOTING_PAGES, LEAST_AGREED = 3, 0.25  # pages that have a place, and the share of them that must choose it
 OUTVOTED_MASS = 0.2  # most share of a page's content at outvoted places, unless it is an article
 
 
-def apply_rules(
+def scale_down(
     placed: Placed, columns: Columns, scores: NDArray[np.float64], pool: Pool, *, is_article: bool
 ) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
     """Int8 (n_units,) the code of the rule that holds, 0 for none; float64 (n_units,) the scaled scores."""
+    mass = scores * placed.page.unit_words
     codes = np.where(is_trailing(columns), TRAILING, 0).astype(np.int8)
     outvoted = is_outvoted(placed, pool)
-    if not is_article:  # the links of an index page are at places that other pages leave out, and are all that it has
-        mass = scores * placed.page.unit_words
-        outvoted &= bool(mass[outvoted].sum() <= OUTVOTED_MASS * mass.sum())
-    codes[outvoted] = OUTVOTED
+    # The links of an index page are at places that other pages leave out, and are all that it has.
+    if is_article or mass[outvoted].sum() <= OUTVOTED_MASS * mass.sum():
+        codes[outvoted] = OUTVOTED
     if pool.n_pages >= CONSTANT_PAGES:
         codes[is_advertisement(columns)] = ADVERTISEMENT
     navigation = is_navigation(columns)
-    if (mass := scores * placed.page.unit_words)[navigation].sum() <= NAVIGATION_MASS * mass.sum():
+    if mass[navigation].sum() <= NAVIGATION_MASS * mass.sum():
         codes[navigation] = NAVIGATION
     scaled = scores * _FACTORS[codes]
     codes[below_headings(placed, columns, scaled) & (codes == 0)] = BELOW_HEADING
     return codes, scores * _FACTORS[codes]
+
+
+def is_outvoted(placed: Placed, pool: Pool) -> NDArray[np.bool_]:
+    """Bool (n_units,): at a place of several pages that is chosen on few of them."""
+    at = placed.unit_places
+    pages = np.where(at >= 0, pool.pages[at], 0) if len(pool.pages) else np.zeros(len(at))
+    agreed = np.where(at >= 0, pool.agreed_pages[at], 0) if len(pool.pages) else np.zeros(len(at))
+    return np.asarray((pages >= VOTING_PAGES) & (agreed < LEAST_AGREED * pages))
 
 
 def below_headings(placed: Placed, columns: Columns, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
