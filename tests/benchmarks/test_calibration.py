@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.calibration import bins, calibrate, calibrate_mode, reaches_goal, summary
+from benchmarks.figures import draw_calibration
 from benchmarks.pages import PageRow, pages_path, write_pages
 
 
@@ -63,9 +64,6 @@ def test_with_the_site_single_pages_count_as_pages_alone(tmp_path):
 
 
 def test_the_picture_is_the_same_every_time(tmp_path):
-    pytest.importorskip("matplotlib")
-    from benchmarks.figures import draw_calibration
-
     figures = calibrate(_rows((0.95, 1.0), (0.5, 0.7)))
     results = {"modes": {"site": {"all": figures, "sets": {"daniel": figures}}}}
 

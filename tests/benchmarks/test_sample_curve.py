@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.figures import draw_sample_curve
 from benchmarks.sample_curve import Curve, report, splits, summarize
 
 
@@ -54,9 +55,6 @@ def test_the_report_says_whether_eight_pages_are_enough():
 
 
 def test_the_picture_is_the_same_every_time(tmp_path):
-    pytest.importorskip("matplotlib")
-    from benchmarks.figures import draw_sample_curve
-
     cohort = summarize([Curve("daniel", "a", (0.7, 0.8, 0.9))], ("alone", 8, "all"))
 
     for name in ("a", "b"):

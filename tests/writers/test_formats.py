@@ -9,6 +9,7 @@ from sitegrain.errors import UsageError
 from sitegrain.writers import COLUMNS, open_writer
 from sitegrain.writers.parquet import GROUP_ROWS
 
+NO_PARQUET = "the extra parquet is not installed"
 PIECE = {
     "text": "Menu",
     "block_class": "ul.nav",
@@ -48,7 +49,7 @@ def test_a_packed_file_is_the_same_each_time(tmp_path):
 
 
 def test_parquet_has_the_columns_of_the_design_and_those_asked_for(tmp_path):
-    pq = pytest.importorskip("pyarrow.parquet")
+    pq = pytest.importorskip("pyarrow.parquet", reason=NO_PARQUET)
     write(tmp_path / "a.parquet", *ROWS, extras=("dropped",))
 
     table = pq.read_table(tmp_path / "a.parquet")
@@ -60,7 +61,7 @@ def test_parquet_has_the_columns_of_the_design_and_those_asked_for(tmp_path):
 
 def test_parquet_is_written_by_row_groups_of_one_schema(tmp_path):
     """The second group holds skipped rows only; its types are those of the first."""
-    pq = pytest.importorskip("pyarrow.parquet")
+    pq = pytest.importorskip("pyarrow.parquet", reason=NO_PARQUET)
     skipped = [{"path": f"{i}", "skipped": "empty: 0 bytes"} for i in range(GROUP_ROWS)]
     write(tmp_path / "a.parquet", {"path": "a", "text": "x"}, *skipped)
 
@@ -71,14 +72,14 @@ def test_parquet_is_written_by_row_groups_of_one_schema(tmp_path):
 
 
 def test_a_column_that_parquet_does_not_have_is_not_lost_in_silence(tmp_path):
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason=NO_PARQUET)
 
     with pytest.raises(ValueError, match="no column for cause, markdown"):
         write(tmp_path / "a.parquet", {"path": "a", "markdown": "x", "dropped": [{"cause": "x"}]}, extras=("dropped",))
 
 
 def test_parquet_without_rows_is_a_table_without_rows(tmp_path):
-    pq = pytest.importorskip("pyarrow.parquet")
+    pq = pytest.importorskip("pyarrow.parquet", reason=NO_PARQUET)
     write(tmp_path / "a.parquet")
 
     assert pq.read_table(tmp_path / "a.parquet").num_rows == 0

@@ -40,6 +40,7 @@ class WaczSource(Source):
                 try:
                     with archive.open(member) as file:
                         sound = is_warc(file.read(4096))
+                # RuntimeError: encrypted. NotImplementedError: a compression that zipfile does not know.
                 except (OSError, RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
                     yield Skipped(f"unreadable: {explain(error)}", path=name)
                     continue
