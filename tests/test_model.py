@@ -11,6 +11,7 @@ import pytest
 
 import sitegrain
 from sitegrain import FitError, ModelError, Options, RawPage, SiteModel, UsageError, WriteError
+from sitegrain.content.scorer import Scorer, default_scorer
 from tests.synthetic import PRESETS, generate
 
 
@@ -68,6 +69,34 @@ def test_a_loaded_model_gives_the_same_results(model, site, tmp_path):
         assert loaded.extract(raw).to_row(("blocks", "dropped")) == model.extract(raw).to_row(("blocks", "dropped"))
         assert np.array_equal(loaded.segment(raw).weights, model.segment(raw).weights)
     assert loaded.name_ == "news.example"
+
+
+def test_a_thorough_model_keeps_its_larger_scorer(site, tmp_path):
+    pages = [page.html for page in site.pages]
+    model = SiteModel(thorough=True).fit(pages)
+    model.save(tmp_path / "news.grain")
+    loaded = SiteModel.load(tmp_path / "news.grain")
+
+    assert loaded.fitted_scorer is default_scorer(thorough=True) is not default_scorer()
+    assert model.extract(pages[0]).confidence != SiteModel().fit(pages).extract(pages[0]).confidence
+    assert loaded.extract(pages[0]).to_row() == model.extract(pages[0]).to_row()
+
+
+def test_a_given_scorer_is_saved_with_the_model(site, tmp_path):
+    source = default_scorer().source
+    other = Scorer.from_json(source | {"first": source["article"]})
+    SiteModel(scorer=other).fit([page.html for page in site.pages]).save(tmp_path / "news.grain")
+
+    assert SiteModel.load(tmp_path / "news.grain").fitted_scorer.source == other.source
+
+
+def test_the_larger_scorer_takes_the_same_inputs():
+    for usual, thorough in zip(
+        (default_scorer().first, default_scorer().second),
+        (default_scorer(thorough=True).first, default_scorer(thorough=True).second),
+        strict=True,
+    ):
+        assert usual.names == thorough.names
 
 
 def test_a_new_page_of_a_known_layout_is_placed_there(model):

@@ -1,13 +1,15 @@
 """Make the scorer.
 
-    SITEGRAIN_DATA=... python -m benchmarks.train [--folds FOLDER] [--without SET]
+    SITEGRAIN_DATA=... python -m benchmarks.train [--thorough] [--folds FOLDER] [--without SET]
 
-Prints cross-validated word F1, then writes src/sitegrain/content/scorer.json. With --folds the scorers that the figures
-come from are kept too; `SITEGRAIN_FOLDS=FOLDER python -m benchmarks.accuracy` measures whole pages with them.
-With --without a set is left out of the training altogether: prints what the others give on it, and writes no scorer.
+Prints cross-validated word F1, then writes scorer.json, or thorough.json, in src/sitegrain/content. With --folds the
+scorers that the figures come from are kept too; `SITEGRAIN_FOLDS=FOLDER python -m benchmarks.accuracy` measures whole
+pages with them. With --without a set is left out of the training altogether: prints what the others give on it, and
+writes no scorer.
 
-Pages of three sets are seen with their site and all four sets page by page; all as they are and without class and id
-attributes. With the same versions of the training tools the file is the same to the digit.
+Pages of three sets are seen with their site and with a few pages of it, those of all four sets also page by page; all
+as they are and without class and id attributes. With the same versions of the training tools the file is the same to
+the digit.
 """
 
 from __future__ import annotations
@@ -18,12 +20,12 @@ import sys
 from pathlib import Path
 
 from benchmarks.datasets import REAL_SETS, REPOSITORY
-from benchmarks.train.boosting import KIND, UNIT, tree_rows
+from benchmarks.train.boosting import KIND, THOROUGH, UNIT, USUAL, tree_rows
 from benchmarks.train.corpus import data_folder, load_corpus
 from benchmarks.train.cross_validate import Models, fit_scorer, summary
-from sitegrain.content.scorer import FORMAT
+from sitegrain.content.scorer import FILE, FORMAT, THOROUGH_FILE
 
-SCORER = REPOSITORY / "src" / "sitegrain" / "content" / "scorer.json"
+CONTENT = REPOSITORY / "src" / "sitegrain" / "content"
 
 
 def to_json(models: Models) -> dict:
@@ -53,9 +55,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folds", type=Path, help="also write here the scorer of each fold, made without its sites")
     parser.add_argument("--without", choices=REAL_SETS, help="leave out a set, and measure on it")
+    parser.add_argument("--thorough", action="store_true", help="make the larger scorer")
     args = parser.parse_args()
     corpus = load_corpus(data_folder())
-    states, models = fit_scorer(corpus, args.without)
+    states, models = fit_scorer(corpus, args.without, THOROUGH if args.thorough else USUAL)
     for mode, f1 in sorted(summary(corpus, states, args.without).items()):
         print(f"{f1:.4f}  {mode}", flush=True)
     if args.without:
@@ -64,7 +67,7 @@ def main() -> None:
         args.folds.mkdir(parents=True, exist_ok=True)
         for number, fold in enumerate(models[:-1]):
             write_scorer(fold, args.folds / f"scorer-{number}.json")
-    write_scorer(models[-1], SCORER)
+    write_scorer(models[-1], CONTENT / (THOROUGH_FILE if args.thorough else FILE))
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import multiprocessing
 import os
+import random
 import sys
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -34,15 +36,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SITE_SETS = [name for name in REAL_SETS if name not in SINGLE_PAGE_SETS]
-MODES = [(name, False, stripped) for name in SITE_SETS for stripped in (False, True)]
-MODES += [(name, True, stripped) for name in REAL_SETS for stripped in (False, True)]
+VIEWS = ("site", "few", "alone")  # with all pages of the site, with a few of them, each page by itself
+FEW = (2, 4, 8)  # pages of the small samples that are drawn of a larger site
+MODES = [
+    (name, view, stripped)
+    for view in VIEWS
+    for name in (REAL_SETS if view == "alone" else SITE_SETS)
+    for stripped in (False, True)
+]
 PARTS = 4  # of a set, read beside one another
 
 
 @dataclass
 class Example:
-    """A labelled page, seen with its site or alone.
+    """A labelled page, seen with its site, with a few pages of it, or alone.
 
+    view:   one of VIEWS
+    group:  which pages of the site and view were learned together
     inputs: float32 (n_units, n_names) unit features, in the order of their names
     facts:  float32 (n_kind_names,) inputs of the kind model
     """
@@ -57,9 +67,14 @@ class Example:
     inputs: NDArray[np.float32]
     facts: NDArray[np.float32]
     n_places: int
-    is_alone: bool
+    view: str
+    group: int
     is_stripped: bool
     left_out: bool
+
+    @property
+    def is_alone(self) -> bool:
+        return self.view == "alone"
 
 
 @dataclass
@@ -87,7 +102,7 @@ class Corpus:
         groups: dict[tuple, list[int]] = defaultdict(list)
         for i, e in enumerate(self.examples):
             e.inputs = self.inputs[self.bounds[i] : self.bounds[i + 1]]
-            groups[e.set, e.site, e.is_stripped, e.is_alone, i if e.is_alone else -1].append(i)
+            groups[e.set, e.site, e.is_stripped, e.view, e.group].append(i)
         self.groups = list(groups.values())
 
     @property
@@ -108,18 +123,18 @@ def load_corpus(data: Path) -> Corpus:
         for task, part in zip(tasks, pool.imap(_load_part, tasks), strict=True):
             loaded, *names = part
             examples.extend(loaded)
-            print(f"read {task[1]}{' alone' * task[2]}{' stripped' * task[3]}, part {task[4]}", file=sys.stderr)
+            print(f"read {task[1]} {task[2]}{' stripped' * task[3]}, part {task[4]}", file=sys.stderr)
     return Corpus(examples, *names)
 
 
-def _load_part(task: tuple[Path, str, bool, bool, int]) -> tuple[list[Example], tuple[str, ...], tuple[str, ...]]:
-    data, name, alone, stripped, part = task
-    sites = [rows for rows in read_site_rows(data, name).values() if alone or len(rows) > 1]
+def _load_part(task: tuple[Path, str, str, bool, int]) -> tuple[list[Example], tuple[str, ...], tuple[str, ...]]:
+    data, name, view, stripped, part = task
+    sites = [rows for rows in read_site_rows(data, name).values() if view == "alone" or len(rows) > 1]
     examples: list[Example] = []
     names: tuple[str, ...] = ()
     fact_names: tuple[str, ...] = ()
     for rows in sites[part::PARTS]:
-        for example, *both in _load_site(data, name, rows, alone=alone, stripped=stripped):
+        for example, *both in _load_site(data, name, rows, view, stripped=stripped):
             examples.append(example)
             names, fact_names = both
     return examples, names, fact_names
@@ -135,14 +150,15 @@ def read_site_rows(data: Path, name: str) -> dict[str, list[dict]]:
 
 
 def _load_site(
-    data: Path, name: str, rows: list[dict], *, alone: bool, stripped: bool
+    data: Path, name: str, rows: list[dict], view: str, *, stripped: bool
 ) -> Iterator[tuple[Example, tuple[str, ...], tuple[str, ...]]]:
-    """Label the pages of one site, together or each as if it were alone; with the names of the inputs."""
-    pages = []
-    for row in rows:
-        html = (data / name / row["html_path"]).read_bytes()
-        pages.append(parse(decode(strip_names(html) if stripped else html).text))
-    for group in [[i] for i in range(len(pages))] if alone else [list(range(len(pages)))]:
+    """Label the pages of one site as they are seen in a view; with the names of the inputs."""
+    groups = learned_together(view, rows[0]["site"], len(rows))
+    pages = {}
+    for i in itertools.chain(*groups):
+        html = (data / name / rows[i]["html_path"]).read_bytes()
+        pages[i] = parse(decode(strip_names(html) if stripped else html).text)
+    for number, group in enumerate(groups):
         tree = SiteTree(NodeKeys.learn([pages[i] for i in group]))
         placed = [place_units(pages[i], tree.insert(pages[i])) for i in group]
         tables = None
@@ -158,8 +174,18 @@ def _load_site(
             yield Example(
                 name, row["site"], str(row["id"]), row.get("page_type", ""), one, unit_labels(one.page, gold), gold,
                 matrix(columns, names), np.array(list(facts.values()), np.float32),
-                len(tree), len(group) == 1, stripped, row.get("gold_in_page", 1.0) < MIN_GOLD_IN_PAGE,
+                len(tree), view, number, stripped, row.get("gold_in_page", 1.0) < MIN_GOLD_IN_PAGE,
             ), names, fact_names  # fmt: skip
+
+
+def learned_together(view: str, site: str, n_pages: int) -> list[list[int]]:
+    """The pages of a site that are learned together, by index; the few ones are drawn by the site's name."""
+    if view != "few":
+        return [[i] for i in range(n_pages)] if view == "alone" else [list(range(n_pages))]
+    drawn = list(range(n_pages))
+    random.Random(site).shuffle(drawn)
+    bounds = itertools.accumulate(FEW, initial=0)
+    return [drawn[start : start + size] for start, size in zip(bounds, FEW, strict=False) if start + size < n_pages]
 
 
 def data_folder() -> Path:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.fold_scorer import N_FOLDS
+from benchmarks.train.boosting import USUAL, Size
 from benchmarks.train.fitting import fit_kind, fit_units, kind_of, unit_targets
 from sitegrain.content.choosing import choose
 from sitegrain.content.features.pooled import pool_scores, pooled_features, settle
@@ -56,7 +57,7 @@ class States:
     second: NDArray[np.float64]
 
 
-def fit_scorer(corpus: Corpus, without: str | None = None) -> tuple[States, list[Models]]:
+def fit_scorer(corpus: Corpus, without: str | None = None, size: Size = USUAL) -> tuple[States, list[Models]]:
     """Score every example with models fitted on the other folds; returns those models, and last the ones of all.
 
     The second model is fitted on first scores that are out of fold themselves: their models saw the sites of the fold
@@ -81,14 +82,14 @@ def fit_scorer(corpus: Corpus, without: str | None = None) -> tuple[States, list
     rows = np.hstack([corpus.inputs, kinds.astype(np.float32)[owners]])
     names = corpus.names + tuple(f"kind_{kind}" for kind in KINDS)
     written = np.array([kind_of(e)[0] == "article" for e in corpus.examples])
-    articles, article_scores = fit_units(corpus, rows, targets, [(learned & written, s) for learned, s in jobs])
-    firsts, first_scores = fit_units(corpus, rows, targets, jobs)
+    articles, article_scores = fit_units(corpus, rows, targets, [(learned & written, s) for learned, s in jobs], size)
+    firsts, first_scores = fit_units(corpus, rows, targets, jobs, size)
     print("first scores", file=sys.stderr, flush=True)
     first = np.where(is_article[owners], article_scores, first_scores)
     pooled_names, pooled = pool_columns(corpus, first)
     rows = np.hstack([rows, pooled, site_kinds.astype(np.float32)[owners]])
     second_names = names + pooled_names + tuple(f"site_{kind}" for kind in KINDS)
-    seconds, second = fit_units(corpus, rows, targets, jobs)
+    seconds, second = fit_units(corpus, rows, targets, jobs, size)
     print("second scores", file=sys.stderr, flush=True)
     fitted = zip(kind_models, articles, firsts, seconds, strict=True)
     models = [Models(*four, corpus.fact_names, names, second_names) for four in fitted]
@@ -143,7 +144,7 @@ def summary(corpus: Corpus, states: States, only: str | None = None) -> dict[str
     for e, score, is_article in zip(corpus.examples, scores, states.is_article, strict=True):
         if e.left_out or (only and e.set != only):
             continue
-        mode = f"{e.set} {'alone' if e.is_alone else 'site'}{' stripped' if e.is_stripped else ''}"
+        mode = f"{e.set} {e.view}{' stripped' if e.is_stripped else ''}"
         kept, _ = choose(score, e.placed.page.unit_words, is_article=bool(is_article))
         groups[mode][e.site].append(page_f1(e, kept))
         if e.page_type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
@@ -37,7 +38,8 @@ class SiteModel:
 
     max_pages: pages to learn from at most; more do not make it better
     keep, drop: CSS selectors of elements that are always, or never, content
-    scorer:    None for the one that comes with the package
+    thorough:  use the larger scorer, a little better and slower
+    scorer:    None for one that comes with the package
 
     After `fit`: `site_` (what was learned), `n_pages_` (pages shown), `name_` (the site's name, None if not told).
     """
@@ -48,11 +50,13 @@ class SiteModel:
         max_pages: int = MAX_PAGES,
         keep: Iterable[str] = (),
         drop: Iterable[str] = (),
+        thorough: bool = False,
         scorer: Scorer | None = None,
     ) -> None:
         self.max_pages = max_pages
         self.keep = (keep,) if isinstance(keep, str) else tuple(keep)
         self.drop = (drop,) if isinstance(drop, str) else tuple(drop)
+        self.thorough = thorough
         self.scorer = scorer
         self._measured: dict[tuple[object, ...], Measured] = {}
 
@@ -135,11 +139,11 @@ class SiteModel:
 
     @property
     def fitted_scorer(self) -> Scorer:
-        """The scorer in use: the given one, else the one that comes with the package."""
-        return self.scorer or default_scorer()
+        """The scorer in use: the given one, else one that comes with the package."""
+        return self.scorer or default_scorer(thorough=self.thorough)
 
     def _with_rules(self, options: Options) -> Options:
-        return Options(options.focus, options.comments, (*self.keep, *options.keep), (*self.drop, *options.drop))
+        return replace(options, keep=(*self.keep, *options.keep), drop=(*self.drop, *options.drop))
 
 
 def _identity(raw: RawPage) -> tuple[object, ...]:
@@ -181,7 +185,8 @@ def extract(html: AnyPage, url: str | None = None, options: Options | None = Non
     raw = as_raw(html)
     if url is not None:
         raw = RawPage(raw.html, url, raw.path, raw.id, raw.host, raw.charset, raw.notes)
-    return extract_alone(parse_raw(raw), default_scorer(), options or Options(), id=raw.id)
+    options = options or Options()
+    return extract_alone(parse_raw(raw), default_scorer(thorough=options.thorough), options, id=raw.id)
 
 
 def segment_page(page: Page, site: Site) -> Segmentation:

@@ -1,7 +1,7 @@
 """Site models as files: gzip-compressed JSON with a format version, the scorer included.
 
 Two lines, each compressed by itself: the model with the digest of its scorer, and the scorer. The second is read only
-if it is not the scorer that comes with the package, so that many models share one in memory.
+if it is not a scorer that comes with the package, so that many models share one in memory.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def save_model(model: SiteModel, path: str | os.PathLike[str], *, embeds_scorer:
     target = Path(path)
     data = _zip(to_json(model))
     if embeds_scorer:
-        data += _zipped_default() if model.fitted_scorer is default_scorer() else _zip(model.fitted_scorer.source)
+        data += _zip(model.fitted_scorer.source) if model.scorer else _zipped_default(model.thorough)
     try:
         _write_whole(Path(os.path.realpath(target)), data)  # a link stays a link to what is written
     except OSError as error:
@@ -79,7 +79,8 @@ def load_model(path: str | os.PathLike[str], model_class: type[SiteModel]) -> Si
                     f"{path}: model format {data.get('format')!r}, this version reads {FORMAT}; learn it again"
                 )
             model = from_json(data, model_class)
-            if data["scorer"] != scorer_digest(default_scorer()):
+            model.thorough = data["scorer"] != scorer_digest() and data["scorer"] == scorer_digest(thorough=True)
+            if data["scorer"] != scorer_digest(thorough=model.thorough):
                 model.scorer = Scorer.from_json(_read_line(stream, path))
     except ModelError:
         raise
@@ -105,18 +106,18 @@ def _zip(data: Mapping[str, Any]) -> bytes:
 
 
 @cache
-def _zipped_default() -> bytes:
-    return _zip(default_scorer().source)
+def _zipped_default(thorough: bool) -> bytes:
+    return _zip(default_scorer(thorough=thorough).source)
 
 
-def scorer_digest(scorer: Scorer) -> str:
-    """A name for a scorer by what is in it: equal scorers have equal ones."""
-    return _digest_of_default() if scorer is default_scorer() else _digest(scorer)
+def scorer_digest(scorer: Scorer | None = None, *, thorough: bool = False) -> str:
+    """A name for a scorer by what is in it: equal scorers have equal ones. Without one, of one of the package."""
+    return _digest_of_default(thorough) if scorer is None else _digest(scorer)
 
 
 @cache
-def _digest_of_default() -> str:
-    return _digest(default_scorer())
+def _digest_of_default(thorough: bool) -> str:
+    return _digest(default_scorer(thorough=thorough))
 
 
 def _digest(scorer: Scorer) -> str:
@@ -142,7 +143,7 @@ def to_json(model: SiteModel) -> dict[str, Any]:
         "kinds": site.kinds.tolist(),
         "pool": {"n_pages": site.pool.n_pages} | {name: getattr(site.pool, name).tolist() for name in POOL_SUMS},
         "tables": None if site.tables is None else _tables_to_json(site.tables),
-        "scorer": scorer_digest(model.fitted_scorer),
+        "scorer": scorer_digest(model.scorer, thorough=model.thorough),
     }
 
 

@@ -172,6 +172,17 @@ def test_processes_give_the_same_rows(sitegrain, site):
     assert sitegrain("extract", site, "--jobs", 2).out == sitegrain("extract", site).out
 
 
+def test_a_larger_scorer_is_used_on_pages_alone_and_on_sites(sitegrain, site, tmp_path):
+    def confidences(*arguments):
+        return [row["confidence"] for row in sitegrain("extract", *arguments).rows]
+
+    assert sitegrain("learn", site, "-o", tmp_path / "site.grain", "--thorough").status == 0
+    with_model = confidences(site, "-m", tmp_path / "site.grain")
+
+    assert confidences(site, "--thorough") == with_model != confidences(site)
+    assert confidences(site, "--thorough", "--group-by", "none") != confidences(site, "--group-by", "none")
+
+
 def test_a_model_is_used_instead_of_learning(sitegrain, site, tmp_path):
     sitegrain("learn", site, "-o", tmp_path / "site.grain")
     page = write_page(tmp_path / "new.html")

@@ -52,7 +52,7 @@ def explain(page: str, model: Path | None, site: str | None, is_json: bool, **va
     if isinstance(row, Skipped):
         click.echo(f"sitegrain: {page}: skipped: {row.reason}", err=True)
         return INCOMPLETE
-    known = find_model(row, source, model, site)
+    known = find_model(row, source, model, site, thorough=options.thorough)
     document = extract_document(row, known.name_ if known else None, known, options)
     if is_json:
         click.echo(json.dumps(to_json(document, known), ensure_ascii=False, indent=2))
@@ -62,7 +62,9 @@ def explain(page: str, model: Path | None, site: str | None, is_json: bool, **va
     return 0
 
 
-def find_model(row: RawPage, source: Source, model: Path | None, site: str | None) -> SiteModel | None:
+def find_model(
+    row: RawPage, source: Source, model: Path | None, site: str | None, *, thorough: bool
+) -> SiteModel | None:
     """The model to use: the one given, the one learned from `site`, or from the source itself if it has many pages."""
     from sitegrain.crawl import ModelCache, open_store
     from sitegrain.model import SiteModel
@@ -84,7 +86,8 @@ def find_model(row: RawPage, source: Source, model: Path | None, site: str | Non
     grouping = choose_grouping(pages)
     name = grouping.whole or grouping.site(row) or site
     is_mixed = grouping.whole is None and grouping.site(row) is not None
-    fitted = SiteModel().fit((p for p in pages if not is_mixed or grouping.site(p) == name), name=name)
+    own = (p for p in pages if not is_mixed or grouping.site(p) == name)
+    fitted = SiteModel(thorough=thorough).fit(own, name=name)
     return fitted if fitted.n_pages_ > 1 else None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegrain.cli.options import group_by_option, rule_options, run_options, source_argument
+from sitegrain.cli.options import group_by_option, rule_options, run_options, source_argument, thorough_option
 from sitegrain.errors import WriteError
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ COLUMNS = ("site", "pages", "sampled", "layouts", "classes", "template_share")
     help="A file ending in .grain for one site, or a folder that gets a file a site.",
 )
 @group_by_option
+@thorough_option
 @rule_options
 @run_options
 def learn(source: str, out: Path, **values: Any) -> int:
@@ -48,7 +49,7 @@ def learn(source: str, out: Path, **values: Any) -> int:
     from sitegrain.crawl import learn_sites
     from sitegrain.readers import read
 
-    rules, plan = Options(keep=values["keep"], drop=values["drop"]), choose_plan(values)
+    rules, plan = Options(keep=values["keep"], drop=values["drop"], thorough=values["thorough"]), choose_plan(values)
     pages = read(source, limit=values["limit"])
     prepare(out)
     session = Session("learn", source, values, out)

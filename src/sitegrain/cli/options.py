@@ -95,7 +95,13 @@ rule_options = compose(
         help="CSS selector of elements that are never content; wins over --keep. Repeatable.",
     ),
 )
+thorough_option = click.option(
+    "--thorough",
+    is_flag=True,
+    help="Learn sites and score pages with a larger scorer: a little better, and slower. A model keeps its own.",
+)
 choice_options = compose(
+    thorough_option,
     click.option("--precision", is_flag=True, help="Keep less: only what is content for sure."),
     click.option("--recall", is_flag=True, help="Keep more: all that could be content."),
     click.option(

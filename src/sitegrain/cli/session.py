@@ -43,7 +43,7 @@ def choose_options(values: dict[str, Any]) -> Options:
     if values["precision"] and values["recall"]:
         raise click.UsageError("--precision and --recall exclude each other.")
     focus = "precision" if values["precision"] else "recall" if values["recall"] else "balanced"
-    return Options(focus, values["comments"], values["keep"], values["drop"])
+    return Options(focus, values["comments"], values["keep"], values["drop"], values["thorough"])
 
 
 def choose_plan(values: dict[str, Any]) -> Plan:

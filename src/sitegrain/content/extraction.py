@@ -43,12 +43,14 @@ class Options:
     focus:    `balanced`, `precision` or `recall`: where the cut lies
     comments: `keep`, `drop`, or `auto`: dropped on articles, kept on threads
     keep, drop: CSS selectors of elements that are always, or never, content; drop wins
+    thorough: score pages alone, and learn sites, with the larger scorer; a fitted model keeps the one it has
     """
 
     focus: str = "balanced"
     comments: str = "auto"
     keep: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
+    thorough: bool = False
 
     def __post_init__(self) -> None:
         if self.focus not in FOCUS:

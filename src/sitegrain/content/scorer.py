@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sitegrain.sites.statistics import Placed
 
 FORMAT = 2
+FILE, THOROUGH_FILE = "scorer.json", "thorough.json"
 KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")
 ARTICLES = 0.5  # mean probability of articles over a site, from which its pages are scored as such
 MIN_ARTICLE = 0.2  # a page's own probability, below which it is not
@@ -147,7 +148,11 @@ def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np
     return np.asarray(sigmoid(5 * ((1 - SECOND_SHARE) * logit(first) + SECOND_SHARE * logit(second))))
 
 
+def default_scorer(*, thorough: bool = False) -> Scorer:
+    """The scorer that comes with the package, or the larger one; each is read once."""
+    return _packaged(THOROUGH_FILE if thorough else FILE)
+
+
 @cache
-def default_scorer() -> Scorer:
-    """The scorer that comes with the package."""
-    return Scorer.from_json(json.loads(files("sitegrain.content").joinpath("scorer.json").read_text("utf-8")))
+def _packaged(name: str) -> Scorer:
+    return Scorer.from_json(json.loads(files("sitegrain.content").joinpath(name).read_text("utf-8")))

@@ -111,12 +111,14 @@ class LearnDuty:
 
     out:        the model file, or the folder that gets a file named after the site
     keep, drop: the user's rules, saved with the model
+    thorough:   with the larger scorer
     models:     where fitted models are kept for the pages that follow; None for models that are not only this job's
     """
 
     out: Path
     keep: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
+    thorough: bool = False
     models: ModelCache | None = None
 
     def __call__(self, item: Sample) -> Learned:
@@ -142,7 +144,7 @@ class LearnDuty:
 
     def _fit(self, site: str, pages: tuple[RawPage, ...]) -> SiteModel:
         """Fit; a page that cannot be parsed must not cost its site the model."""
-        model = SiteModel(keep=self.keep, drop=self.drop)
+        model = SiteModel(keep=self.keep, drop=self.drop, thorough=self.thorough)
         try:
             return model.fit(pages, name=site)
         except Exception:

@@ -119,7 +119,8 @@ def learn_sites(
 ) -> Generator[Learned, None, None]:
     """Learn every site of a source and save its model: in the folder `out`, or as the file `out` if there is one site.
 
-    rules: its `keep` and `drop` are saved with the models. Yields what came of each site, also of those of one page.
+    rules: its `keep` and `drop` are saved with the models, and so is the scorer it names
+    Yields what came of each site, also of those of one page.
     """
     rules = rules or Options()
     with _Job(source, plan or Plan(), listener or Listener()) as job:
@@ -152,7 +153,8 @@ class _Job:
         self._stack.close()
 
     def rows(self, work: Work) -> Iterator[Row]:
-        team = self._team(LearnDuty(self.folder, models=self.models), PageDuty(work, self.models))
+        learn = LearnDuty(self.folder, thorough=work.options.thorough, models=self.models)
+        team = self._team(learn, PageDuty(work, self.models))
         with SampleSpool(self.folder) as spool:
             self._sample(spool)
             for n_done, row in enumerate(in_order(self._results(team, spool)), 1):
@@ -160,7 +162,7 @@ class _Job:
                 self.listener.progress("extracting", n_done, self._n_rows)
 
     def documents(self, options: Options) -> Iterator[Document]:
-        team = self._team(LearnDuty(self.folder, models=self.models))
+        team = self._team(LearnDuty(self.folder, thorough=options.thorough, models=self.models))
         with SampleSpool(self.folder) as spool:
             self._sample(spool)
             for window in windows(self._members(), max_pages=DOCUMENT_WINDOW):
@@ -175,7 +177,7 @@ class _Job:
     def learn_into(self, out: Path, rules: Options) -> Iterator[Learned]:
         if not self._has_sites:
             raise UsageError("a page without a site cannot be learned: give a folder or a crawl, or --group-by folder")
-        team = self._team(LearnDuty(out, rules.keep, rules.drop))
+        team = self._team(LearnDuty(out, rules.keep, rules.drop, rules.thorough))
         with SampleSpool(self.folder) as spool:
             self._read(spool, self.listener.skipped)
             counts = spool.counts()

@@ -27,6 +27,9 @@ Row = dict[str, Any]
 class Work(Protocol):
     """Makes the row of one page; `model` is that of its site, None if it has none. It can be pickled."""
 
+    @property
+    def options(self) -> Options: ...
+
     def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row: ...
 
 
@@ -44,7 +47,8 @@ class ExtractWork:
 def extract_document(page: RawPage, site: str | None, model: SiteModel | None, options: Options) -> Document:
     """Extract a page with its site's model, or alone; one that does not fit the model keeps its own site's name."""
     if model is None:
-        document = extract_alone(parse_raw(page), default_scorer(), options, id=page.id)
+        scorer = default_scorer(thorough=options.thorough)
+        document = extract_alone(parse_raw(page), scorer, options, id=page.id)
         return replace(document, site=site)
     document = model.extract(page, options)
     is_known = document.layout is not None or site is None or document.site is None
@@ -54,6 +58,8 @@ def extract_document(page: RawPage, site: str | None, model: SiteModel | None, o
 @dataclass(frozen=True, slots=True)
 class SegmentWork:
     """The page's blocks in the order of their first words, and how the weights are spread over its tokens."""
+
+    options: Options = field(default_factory=Options)
 
     def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
         parsed = parse_raw(page)
