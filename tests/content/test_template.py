@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sitegrain.content.features.pooled import pool_scores, settle
-from sitegrain.content.template import below_headings, is_advertisement, is_navigation, is_outvoted, is_trailing
+from sitegrain.content.template import below_headings, is_navigation, is_outvoted, is_trailing, scale_down
 from sitegrain.pages.parse import parse
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.statistics import place_units
@@ -38,12 +38,32 @@ def test_any_fact_that_is_missing_makes_it_none(change):
     assert is_navigation(columns(**NAVIGATION | change)).tolist() == [False]
 
 
-def test_a_consent_box_of_every_page_is_template_by_its_name_a_line_of_the_text_is_not():
-    box = {"recurs_here": 1.0, "class_presence": 1.0, "name_ad_narrow": 0.9}
+def constant_rules(scores=(0.5, 0.9), **change):
+    """The rules that hold for a text of every page, and for one of this page alone, of ten words each."""
+    page = parse("<p>one two three four five six seven eight nine ten</p>" * 2)
+    tree = SiteTree(NodeKeys.learn([page]))
+    placed = place_units(page, tree.insert(page))
+    pool = pool_scores([placed] * 3, [np.zeros(2)] * 3, len(tree))
+    facts = dict.fromkeys((*NAVIGATION, "prose_before", "prose_after", "name_related", "name_nav", "class_links"), 0.0)
+    facts |= {"targets_recur": 0.0, "recurs_here": 1.0, "recurs_parent": 1.0, "class_presence": 1.0} | change
+    facts |= {"name_ad_narrow": change.get("name_ad_narrow", 0.0)}
+    both = {name: np.array([value, 0.0], np.float32) for name, value in facts.items()}
+    codes, _ = scale_down(placed, both, np.array(scores), pool, is_article=False)
+    return codes.tolist()
 
-    assert is_advertisement(columns(**box)).tolist() == [True]
-    assert is_advertisement(columns(**box | {"name_ad_narrow": 0.0})).tolist() == [False]
-    assert is_advertisement(columns(**box | {"recurs_here": 0.5})).tolist() == [False]
+
+def test_a_sentence_in_a_box_that_is_the_same_on_every_page_is_template():
+    assert constant_rules() == [6, 0]
+    assert constant_rules(recurs_here=0.85, recurs_parent=0.85) == [6, 0]
+    assert constant_rules(recurs_here=0.7, recurs_parent=0.7) == [0, 0]  # on some pages only
+    assert constant_rules(recurs_parent=0.75) == [0, 0]  # a sentence of a text that differs from page to page
+    assert constant_rules(class_presence=0.5) == [0, 0]
+    assert constant_rules(scores=(0.9, 0.01)) == [0, 0]  # nearly all that the page has: pages that are near copies
+
+
+def test_a_consent_box_is_template_by_its_name_also_beside_text():
+    assert constant_rules(name_ad_narrow=0.9, recurs_parent=0.5) == [2, 0]
+    assert constant_rules(name_ad_narrow=0.9, recurs_here=0.5) == [0, 0]
 
 
 def test_a_box_of_links_below_the_text_needs_a_name_or_a_site():

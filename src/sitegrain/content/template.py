@@ -26,13 +26,17 @@ RULES = {
     3: (0.3, "left out at this place of most pages"),
     4: (0.3, "a box of links to other pages, below the text"),
     5: (0.3, "links to other pages below a heading of the template"),
+    6: (0.3, "in a box that is the same on nearly every page"),
 }
-NAVIGATION, ADVERTISEMENT, OUTVOTED, TRAILING, BELOW_HEADING = RULES
+NAVIGATION, ADVERTISEMENT, OUTVOTED, TRAILING, BELOW_HEADING, CONSTANT = RULES
 _FACTORS = np.array([1.0, *(factor for factor, _ in RULES.values())])
 
 LINKS, UNITS, PRESENCE, TARGETS = 0.5, 6, 0.5, 0.15  # least share of links, units, pages with the place, equal targets
 CONSTANT_SHARE, CONSTANT_PAGES = 0.8, 3  # least share of pages with the text, of a site of so many pages
-CONSTANT_NARROW = 0.3  # least share of the running text outside the box
+CONSTANT_NARROW = 0.3  # least share of the running text outside an advertisement's box
+CONSTANT_WORDS = 8  # of a sentence; shorter texts that recur may be headings of the content
+CONSTANT_BOX = 0.05  # most that the box around a sentence recurs less than the sentence: else it is part of a text
+CONSTANT_MASS = 0.9  # most share of a page's content in such sentences: near copies of a page are content all the same
 TRAILING_UNITS, PROSE_BELOW = 3, 0.15  # least units of a box of links below the text, most running text below it
 ALL_LINKS = 0.9  # share of links of a place that is nothing but links
 HEADING_RECURS, HEADING_SCORE = 0.8, 0.5  # a heading of so many of the other pages, scored below that, is template
@@ -52,7 +56,11 @@ def scale_down(
     if is_article or mass[outvoted].sum() <= OUTVOTED_MASS * mass.sum():
         codes[outvoted] = OUTVOTED
     if pool.n_pages >= CONSTANT_PAGES:
-        codes[is_advertisement(columns)] = ADVERTISEMENT
+        constant = is_constant(columns)
+        is_sentence = constant & is_whole_box(columns) & (placed.page.unit_words >= CONSTANT_WORDS)
+        if mass[is_sentence].sum() <= CONSTANT_MASS * mass.sum():
+            codes[is_sentence] = CONSTANT
+        codes[constant & (columns["name_ad_narrow"] >= CONSTANT_NARROW)] = ADVERTISEMENT
     navigation = is_navigation(columns)
     if mass[navigation].sum() <= NAVIGATION_MASS * mass.sum():
         codes[navigation] = NAVIGATION
@@ -97,13 +105,14 @@ def is_navigation(columns: Columns) -> NDArray[np.bool_]:
     )
 
 
-def is_advertisement(columns: Columns) -> NDArray[np.bool_]:
-    """Bool (n_units,): nearly every page has this text here, in a small box of a telling name."""
-    return np.asarray(
-        (columns["recurs_here"] >= CONSTANT_SHARE)
-        & (columns["class_presence"] >= CONSTANT_SHARE)
-        & (columns["name_ad_narrow"] >= CONSTANT_NARROW)
-    )
+def is_constant(columns: Columns) -> NDArray[np.bool_]:
+    """Bool (n_units,): nearly every page has this text here."""
+    return np.asarray((columns["recurs_here"] >= CONSTANT_SHARE) & (columns["class_presence"] >= CONSTANT_SHARE))
+
+
+def is_whole_box(columns: Columns) -> NDArray[np.bool_]:
+    """Bool (n_units,): all text of the box around it recurs as it does."""
+    return np.asarray(columns["recurs_parent"] >= columns["recurs_here"] - CONSTANT_BOX)
 
 
 def is_trailing(columns: Columns) -> NDArray[np.bool_]:
