@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import lightgbm
 
 COMMON: dict[str, Any] = {
@@ -19,7 +21,6 @@ COMMON: dict[str, Any] = {
     "use_missing": False,
     "max_bin": 63,
     "lambda_l2": 5.0,
-    "feature_fraction": 0.4,
 }
 UNIT: dict[str, Any] = COMMON | {
     "objective": "cross_entropy",
@@ -32,6 +33,7 @@ UNIT: dict[str, Any] = COMMON | {
 KIND: dict[str, Any] = COMMON | {
     "objective": "multiclass",
     "learning_rate": 0.09,
+    "feature_fraction": 0.4,
     "num_leaves": 6,
     "max_depth": 3,
     "min_data_in_leaf": 40,
@@ -40,13 +42,15 @@ KIND: dict[str, Any] = COMMON | {
 
 @dataclass(frozen=True)
 class Size:
-    """How many trees a unit model has, and how much of what is left each takes away."""
+    """How many trees a unit model has, and how each is grown."""
 
     n_trees: int
-    learning_rate: float
+    settings: Mapping[str, Any]
 
 
-USUAL, THOROUGH = Size(120, 0.07), Size(300, 0.035)
+USUAL = Size(120, {"learning_rate": 0.07, "feature_fraction": 0.4})
+# Thresholds drawn at random make each tree weaker, and the sum of many better.
+THOROUGH = Size(500, {"learning_rate": 0.05, "feature_fraction": 0.7, "extra_trees": True})
 
 
 def tree_rows(booster: lightgbm.Booster, digits: int = 5) -> list[list[list[float]]]:

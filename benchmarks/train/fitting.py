@@ -112,7 +112,7 @@ def _fit_job(number: int) -> tuple[lightgbm.Booster, NDArray[np.int64], NDArray[
     chosen = np.flatnonzero(learned[_shared["owners"][_shared["used"]]])
     size: Size = _shared["size"]
     data = _shared["data"].subset(chosen)
-    model = lightgbm.train(UNIT | {"learning_rate": size.learning_rate}, data, size.n_trees)
+    model = lightgbm.train(UNIT | dict(size.settings), data, size.n_trees)
     at = np.flatnonzero(scored[_shared["owners"]])
     values = model.predict(_shared["rows"][at], num_threads=1) if len(at) else np.zeros(0)
     return model, at, np.asarray(values)
