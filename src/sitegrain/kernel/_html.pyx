@@ -6,12 +6,14 @@
 """HTML to a tree, and the tree to flat arrays: one pass without the interpreter's lock."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.limits cimport INT_MAX
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strlen
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
+    const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
 
 include "tags.pxi"
 include "state.pxi"
@@ -33,6 +35,11 @@ include "modes_table.pxi"
 include "foreign.pxi"
 include "builder.pxi"
 include "tree.pxi"
+include "axis_state.pxi"
+include "words.pxi"
+include "axis.pxi"
+include "columns.pxi"
+include "pages.pxi"
 
 _fill_characters()
 _fill_tags()
@@ -41,3 +48,4 @@ _fill_windows_1252()
 _fill_raw_names()
 _fill_quirks()
 _fill_resets()
+_fill_classes()

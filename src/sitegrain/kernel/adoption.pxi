@@ -1,4 +1,4 @@
-# The adoption agency: an end tag of a formatting element that is misnested.
+# The adoption agency: an end tag of a formatting element that is misnested. Its copies count among those opened again.
 
 cdef enum:
     MAX_ROUNDS = 8  # of the standard
@@ -25,6 +25,11 @@ cdef void adopt(Parser* p, int tag) noexcept nogil:
         furthest = furthest_block(p, entry.open)
         if furthest < 0:
             pop_to(p, entry.open)
+            drop_formatting(p, index)
+            return
+        p.n_reopened += 1
+        if p.n_reopened > p.max_reopened:
+            p.notes |= REOPENED
             drop_formatting(p, index)
             return
         adopt_once(p, index, furthest)

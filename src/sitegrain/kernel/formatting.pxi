@@ -3,7 +3,7 @@
 cdef enum:
     NOAH_LOOKBACK = 64  # entries of one name among which the fourth like one is looked for
     MIN_REOPENED = 8192  # formatting elements that may be opened again on any page; on a long one,
-    BYTES_PER_REOPENED = 16  # one more for this many bytes. What is over that stays closed and is noted.
+    BYTES_PER_REOPENED = 16  # one more for this many bytes. What is over that stays closed, text and all, and is noted.
 
 cdef int add_formatting(Parser* p, int node, int tag, int after) noexcept nogil:
     """Put an entry behind another, -1 for the beginning; returns it. A marker has no node."""

@@ -105,6 +105,7 @@ cdef struct Parser:
     const byte* source
     int size
     int pos
+    int text_end  # of the text that was looked through last; NULs may cut it
     bint has_cr
     bint has_nul
     bint close_at_once

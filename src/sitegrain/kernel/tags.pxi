@@ -1,7 +1,7 @@
 # Names of elements that the kernel knows by number; every other name gets a number of its own in each parse.
 
 # In the order of the enumeration below: _TAG_NAMES[T_X] is x.
-_TAG_NAMES = """
+_TAG_NAMES = tuple("""
     a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blockquote body br
     button canvas caption center cite code col colgroup command content data datalist dd del details dfn dialog dir
     div dl dt element em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head
@@ -16,7 +16,7 @@ _TAG_NAMES = """
     fedistantlight fedropshadow feflood fefunca fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode
     femorphology feoffset fepointlight fespecularlighting fespotlight fetile feturbulence glyphref textpath math mi
     mo mn ms mtext mglyph malignmark annotation annotation-xml semantics mrow mfrac msup msub mstyle mtable mtr mtd
-""".split()
+""".split())
 
 cdef enum:
     T_A, T_ABBR, T_ACRONYM, T_ADDRESS, T_APPLET, T_AREA, T_ARTICLE, T_ASIDE, T_AUDIO, T_B, T_BASE, T_BASEFONT,

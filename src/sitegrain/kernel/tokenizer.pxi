@@ -173,6 +173,19 @@ cdef inline bint begins_markup(const byte* at, const byte* end) noexcept nogil:
     return at[1] == c"/" and at + 2 < end
 
 
+cdef const byte* end_of_text(const byte* at, const byte* end) noexcept nogil:
+    """Where the next markup begins; a `<` at the very beginning is text."""
+    at += at[0] == c"<"
+    while at < end:
+        at = <const byte*> memchr(at, c"<", end - at)
+        if at == NULL:
+            return end
+        if begins_markup(at, end):
+            return at
+        at += 1
+    return end
+
+
 cdef void read_text(Parser* p, Token* token) noexcept nogil:
     """Read text up to the next markup or NUL; character references are decoded."""
     cdef const byte* end = p.source + p.size
@@ -187,16 +200,9 @@ cdef void read_text(Parser* p, Token* token) noexcept nogil:
         token.count = <int> (at - start)
         p.pos = token.end = <int> (at - p.source)
         return
-    if at[0] == c"<":
-        at += 1
-    while at < end:
-        at = <const byte*> memchr(at, c"<", end - at)
-        if at == NULL:
-            at = end
-        elif not begins_markup(at, end):
-            at += 1
-            continue
-        break
+    if p.text_end <= p.pos:
+        p.text_end = <int> (end_of_text(at, end) - p.source)
+    at = p.source + p.text_end
     if p.has_nul:
         nul = <const byte*> memchr(start, 0, at - start)
         at = at if nul == NULL else nul

@@ -78,26 +78,33 @@ cdef str lower_ascii(str text):
     return text.translate(_TO_LOWER)
 
 
-cdef bytes as_source(object html):
-    """The UTF-8 bytes of a text, or bytes made valid as a browser decodes them."""
-    cdef bytes source
+cdef object as_source(object html):
+    """A text as it is, or bytes made valid UTF-8 as a browser decodes them."""
     if isinstance(html, str):
         try:
-            source = html.encode()
+            html = html if html.isascii() else html.encode()
         except UnicodeEncodeError:
-            source = html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+            html = "".join(["\ufffd" if "\ud800" <= char <= "\udfff" else char for char in html]).encode()
     else:
-        source = bytes(html)
-        if source.startswith(b"\xef\xbb\xbf"):
-            source = source[3:]
-        if not source.isascii():
+        html = bytes(html)
+        if html.startswith(b"\xef\xbb\xbf"):
+            html = html[3:]
+        if not html.isascii():
             try:
-                source.decode()
+                html.decode()
             except UnicodeDecodeError:
-                source = source.decode("utf-8", "replace").encode()
-    if len(source) > MAX_SOURCE:
-        raise ValueError(f"a page has at most {MAX_SOURCE} bytes, got {len(source)}")
-    return source
+                html = html.decode("utf-8", "replace").encode()
+    if len(html) > MAX_SOURCE:
+        raise ValueError(f"a page has at most {MAX_SOURCE} bytes, got {len(html)}")
+    return html
+
+
+cdef const byte* source_bytes(object source, Py_ssize_t* size) except NULL:
+    """The UTF-8 of what `as_source` returned; it lives as long as that."""
+    if isinstance(source, str):
+        return <const byte*> PyUnicode_AsUTF8AndSize(source, size)
+    size[0] = PyBytes_GET_SIZE(source)
+    return <const byte*> PyBytes_AS_STRING(source)
 
 
 cdef enum:
@@ -115,7 +122,7 @@ cdef class Tree:
     """A parsed document. Nodes are numbered in no special order; node 0 is the document."""
 
     cdef Parser parser
-    cdef bytes source
+    cdef object source
 
     def __dealloc__(self):
         end_parser(&self.parser)
@@ -240,10 +247,9 @@ def read_tree(html, *, bint close_at_once=False):
     cdef Tree tree = Tree()
     cdef Parser* p = &tree.parser
     cdef const byte* data
-    cdef Py_ssize_t size
+    cdef Py_ssize_t size = 0
     tree.source = as_source(html)
-    data = <const byte*> PyBytes_AS_STRING(tree.source)
-    size = PyBytes_GET_SIZE(tree.source)
+    data = source_bytes(tree.source, &size)
     with nogil:
         start_parser(p, data, size)
         p.close_at_once = close_at_once
@@ -257,9 +263,11 @@ def read_tokens(html, *, str state="data", str last_start_tag=None):
     cdef Parser parser
     cdef Parser* p = &parser
     cdef Token* token = &parser.token
-    cdef bytes source = as_source(html)
+    cdef object source = as_source(html)
     cdef bytes name
-    start_parser(p, <const byte*> PyBytes_AS_STRING(source), PyBytes_GET_SIZE(source))
+    cdef Py_ssize_t size = 0
+    cdef const byte* data = source_bytes(source, &size)
+    start_parser(p, data, size)
     try:
         p.raw_tag = -1
         if last_start_tag is not None:
