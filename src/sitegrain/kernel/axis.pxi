@@ -177,8 +177,8 @@ cdef int find_descriptor(Parser* p, Rows* r, Node* node, int row) noexcept nogil
     cdef Py_ssize_t slot
     if node.facts >= 0:
         facts = p.facts + node.facts
-        if facts.seen & (A_CLASS | A_ID | A_ROLE | A_ITEMPROP | A_ITEMTYPE):
-            for i in range(5):
+        for i in range(5):
+            if facts.fields[i]:  # an empty value is as good as none
                 h = mixed(h + <u64> i, facts.fields[i])
     if 2 * r.n_descriptors >= r.n_slots and not grow_slots(r):
         return 0

@@ -221,8 +221,8 @@ def read_axis(html, Roles roles not None):
     try:
         raise_failure(p)
         if not r.failed:
+            gather_rest(axis, p, r)  # before the arrays are handed over
             gather(axis, p, r)
-            gather_rest(axis, p, r)
         if r.failed:
             raise MemoryError
     finally:
