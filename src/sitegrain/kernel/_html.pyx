@@ -5,7 +5,7 @@
 # cython: initializedcheck=False
 """HTML to a tree, and the tree to flat arrays: one pass without the interpreter's lock."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.limits cimport INT_MAX
 from libc.stdlib cimport free, malloc, realloc
@@ -34,6 +34,7 @@ include "modes_end.pxi"
 include "modes_table.pxi"
 include "foreign.pxi"
 include "builder.pxi"
+include "source.pxi"
 include "tree.pxi"
 include "axis_state.pxi"
 include "words.pxi"

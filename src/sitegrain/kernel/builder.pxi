@@ -136,8 +136,6 @@ cdef void build(Parser* p) noexcept nogil:
             skip_first_line_feed(p, token)
             if token.kind == K_TEXT and token.start == token.end:
                 continue
-        if not has_room(p) and not reserve(p, 2 * RESERVE):
-            return
         again = True
         while again and not p.failed:
             again = by_mode(p, token) if goes_by_html(p, token) else in_foreign(p, token)

@@ -93,7 +93,7 @@ cdef u64 hash_attributes(Parser* p, int start) noexcept nogil:
     cdef const byte* value
     cdef Attribute found
     cdef Py_ssize_t size, i
-    cdef u64 total = 0
+    cdef u64 total = 1  # 0 is a hash that is not known yet
     cdef u64 seen[32]
     cdef int n_seen = 0
     cdef u64 name
@@ -115,31 +115,46 @@ cdef u64 hash_attributes(Parser* p, int start) noexcept nogil:
             total += mixed(name, hash_bytes(value, size))
 
 
+cdef int fourth_like(Parser* p, Token* token, u64* attributes) noexcept nogil:
+    """Of three entries behind the last marker with the name and attributes of a tag, the first; else -1.
+
+    Attributes are hashed only if there are three entries of the name at all.
+    """
+    cdef int index = p.last_of_tag[token.tag]
+    cdef int n_seen = 0
+    cdef int n_like = 0
+    cdef Formatting* entry
+    while index >= 0 and n_seen < 3 and formatting_at(p, index).level == p.level:
+        index = formatting_at(p, index).below_same
+        n_seen += 1
+    if n_seen < 3:
+        return -1
+    attributes[0] = hash_attributes(p, token.start)
+    index = p.last_of_tag[token.tag]
+    n_seen = 0
+    while index >= 0 and n_seen < NOAH_LOOKBACK and formatting_at(p, index).level == p.level:
+        entry = formatting_at(p, index)
+        if entry.attributes == 0:
+            entry.attributes = hash_attributes(p, node_at(p, entry.node).start)
+        n_like += entry.attributes == attributes[0]
+        if n_like == 3:
+            return index
+        index = entry.below_same
+        n_seen += 1
+    return -1
+
+
 cdef void open_formatting(Parser* p, Token* token) noexcept nogil:
     """Insert a formatting element; of four like ones behind the last marker the first leaves the list."""
     cdef int node = insert_element(p, HTML, token)
-    cdef u64 attributes = hash_attributes(p, token.start) if token.has_attributes else 0
-    cdef int like[3]
-    cdef int n_like = 0
-    cdef int n_seen = 0
-    cdef int index = p.last_of_tag[token.tag]
-    cdef Formatting* entry
-    while index >= 0 and n_seen < NOAH_LOOKBACK and n_like < 3:
-        entry = formatting_at(p, index)
-        if entry.level != p.level:
-            break
-        if entry.attributes == attributes:
-            like[n_like] = index
-            n_like += 1
-        index = entry.below_same
-        n_seen += 1
-    if n_like == 3:
-        drop_formatting(p, like[2])
+    cdef u64 attributes = 0
+    cdef int index = fourth_like(p, token, &attributes)
+    if index >= 0:
+        drop_formatting(p, index)
     index = add_formatting(p, node, token.tag, p.last_formatting)
-    entry = formatting_at(p, index)
-    entry.attributes = attributes
-    entry.open = p.stack[p.n_stack - 1]
-    open_at(p, entry.open).formatting = index
+    formatting_at(p, index).attributes = attributes
+    formatting_at(p, index).open = p.stack[p.n_stack - 1]
+    open_at(p, p.stack[p.n_stack - 1]).formatting = index
 
 
 cdef void reconstruct(Parser* p) noexcept nogil:

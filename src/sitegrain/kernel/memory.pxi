@@ -24,7 +24,7 @@ cdef bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) no
 
 cdef bint reserve(Parser* p, Py_ssize_t n) noexcept nogil:
     """Make room for what the next token can add."""
-    cdef Py_ssize_t n_keys = 2 * (N_TAGS + p.n_names + 1)
+    cdef Py_ssize_t n_keys = 2 * (N_TAGS + p.n_names + 2)
     cdef Py_ssize_t known = p.room_last_same
     if not (
         grow(<void**> &p.nodes, &p.room_nodes, p.n_nodes + n, sizeof(Node))
@@ -44,7 +44,7 @@ cdef bint reserve(Parser* p, Py_ssize_t n) noexcept nogil:
     return True
 
 
-cdef bint has_room(Parser* p) noexcept nogil:
+cdef inline bint has_room(Parser* p) noexcept nogil:
     """Whether one more token fits into what is reserved; looked at before every token."""
     return (
         p.n_nodes + RESERVE <= p.room_nodes
@@ -54,7 +54,7 @@ cdef bint has_room(Parser* p) noexcept nogil:
         and p.n_template_modes + 2 <= p.room_template_modes
         and p.n_extras + 2 <= p.room_extras
         and p.n_pending + 2 <= p.room_pending
-        and 2 * (N_TAGS + p.n_names + 1) <= p.room_last_same
+        and 2 * (N_TAGS + p.n_names + 2) <= p.room_last_same
     )
 
 

@@ -29,6 +29,7 @@ cdef struct Entity:
     byte value_size
     byte value[8]
 
+cdef u64 WORD_MASKS[9]  # that keep the first bytes of a word
 cdef KnownTag KNOWN_TAGS[TAG_SLOTS]
 cdef Entity ENTITIES[ENTITY_SLOTS]
 cdef int KINDS[N_TAGS]  # bit of every kind an element of the HTML namespace belongs to
@@ -153,6 +154,9 @@ def _fill_tags():
     assert len(_TAG_NAMES) == N_TAGS and _TAG_NAMES[T_XMP] == "xmp" and _TAG_NAMES[T_MTD] == "mtd"
     for slot in range(TAG_SLOTS):
         KNOWN_TAGS[slot].tag = -1
+    for size in range(9):
+        memset(&WORD_MASKS[size], 0, 8)
+        memset(&WORD_MASKS[size], 0xFF, size)
     numbers = {name: tag for tag, name in enumerate(_TAG_NAMES)}
     for name, tag in numbers.items():
         raw = name.encode()

@@ -6,17 +6,28 @@ cdef const byte* end_of_tag_name(const byte* at, const byte* end) noexcept nogil
     return at
 
 
+cdef inline u64 lower_word(u64 word) noexcept nogil:
+    """Eight letters in lower case at once; bytes that are no ASCII letters stay."""
+    cdef u64 low = word & <u64> 0x7F7F7F7F7F7F7F7FULL
+    cdef u64 above_z = low + <u64> 0x2525252525252525ULL
+    cdef u64 from_a = low + <u64> 0x3F3F3F3F3F3F3F3FULL
+    return word | ((from_a ^ above_z) & ~word & <u64> 0x8080808080808080ULL) >> 2
+
+
 cdef int tag_of(Parser* p, const byte* name, Py_ssize_t size) noexcept nogil:
     """The number of a tag name; unknown names get one of their own."""
     cdef u64 words[3]
-    cdef byte* letters = <byte*> words
-    cdef Py_ssize_t i
     cdef int slot
     if size > 24:
         return intern_name(p, name, size)
     words[0] = words[1] = words[2] = 0
-    for i in range(size):
-        letters[i] = LOWER[name[i]]
+    if size <= 8 and p.source + p.size - name >= 8:
+        memcpy(words, name, 8)
+        words[0] &= WORD_MASKS[size]
+    else:
+        memcpy(words, name, size)
+        words[1], words[2] = lower_word(words[1]), lower_word(words[2])
+    words[0] = lower_word(words[0])
     slot = tag_slot(words)
     while KNOWN_TAGS[slot].tag >= 0:
         if (
@@ -24,7 +35,7 @@ cdef int tag_of(Parser* p, const byte* name, Py_ssize_t size) noexcept nogil:
             and KNOWN_TAGS[slot].words[1] == words[1]
             and KNOWN_TAGS[slot].words[2] == words[2]
         ):
-            if size and letters[size - 1] == 0:
+            if size and name[size - 1] == 0:
                 break  # a NUL at the end of the name, which is another name
             return KNOWN_TAGS[slot].tag
         slot = (slot + 1) & (TAG_SLOTS - 1)

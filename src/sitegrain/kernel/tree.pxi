@@ -78,39 +78,6 @@ cdef str lower_ascii(str text):
     return text.translate(_TO_LOWER)
 
 
-cdef object as_source(object html):
-    """A text as it is, or bytes made valid UTF-8 as a browser decodes them."""
-    if isinstance(html, str):
-        try:
-            html = html if html.isascii() else html.encode()
-        except UnicodeEncodeError:
-            html = "".join(["\ufffd" if "\ud800" <= char <= "\udfff" else char for char in html]).encode()
-    else:
-        html = bytes(html)
-        if html.startswith(b"\xef\xbb\xbf"):
-            html = html[3:]
-        if not html.isascii():
-            try:
-                html.decode()
-            except UnicodeDecodeError:
-                html = html.decode("utf-8", "replace").encode()
-    if len(html) > MAX_SOURCE:
-        raise ValueError(f"a page has at most {MAX_SOURCE} bytes, got {len(html)}")
-    return html
-
-
-cdef const byte* source_bytes(object source, Py_ssize_t* size) except NULL:
-    """The UTF-8 of what `as_source` returned; it lives as long as that."""
-    if isinstance(source, str):
-        return <const byte*> PyUnicode_AsUTF8AndSize(source, size)
-    size[0] = PyBytes_GET_SIZE(source)
-    return <const byte*> PyBytes_AS_STRING(source)
-
-
-cdef enum:
-    MAX_SOURCE = 0x7FFFFF00  # offsets have 31 bits
-
-
 cdef raise_failure(Parser* p):
     if p.failed == NO_MEMORY:
         raise MemoryError
