@@ -5,7 +5,8 @@
 # cython: initializedcheck=False
 """HTML to a tree, and the tree to flat arrays: one pass without the interpreter's lock."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.ref cimport Py_DECREF, PyObject
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.limits cimport INT_MAX
 from libc.stdlib cimport free, malloc, realloc
@@ -17,6 +18,7 @@ cdef extern from "Python.h":
 
 include "tags.pxi"
 include "state.pxi"
+include "swar.pxi"
 include "tables.pxi"
 include "memory.pxi"
 include "characters.pxi"
@@ -44,6 +46,7 @@ include "pages.pxi"
 
 _fill_characters()
 _fill_tags()
+_fill_names()
 _fill_entities()
 _fill_windows_1252()
 _fill_raw_names()

@@ -27,7 +27,7 @@ cdef struct Attribute:
     bint self_closing  # of the tag, once it has ended
 
 
-cdef const byte* next_attribute(const byte* at, const byte* end, Attribute* found) noexcept nogil:
+cdef inline const byte* next_attribute(const byte* at, const byte* end, Attribute* found) noexcept nogil:
     """Read one attribute. Its name is NULL at the end of the tag; returns where reading goes on, NULL if the source ends."""
     cdef const byte* close
     found.name = NULL
@@ -46,6 +46,8 @@ cdef const byte* next_attribute(const byte* at, const byte* end, Attribute* foun
         at += 1
     close = at
     at += 1  # an equals sign may begin a name
+    if end - at >= 8:
+        at += n_word_bytes(load_word(at))
     while at < end and not CHARS[at[0]] & C_ENDS_NAME:
         at += 1
     found.name_end = at
@@ -61,7 +63,7 @@ cdef const byte* next_attribute(const byte* at, const byte* end, Attribute* foun
     return read_value(at + 1, end, found)
 
 
-cdef const byte* read_value(const byte* at, const byte* end, Attribute* found) noexcept nogil:
+cdef inline const byte* read_value(const byte* at, const byte* end, Attribute* found) noexcept nogil:
     """Read the value behind an equals sign."""
     cdef const byte* close
     while at < end and CHARS[at[0]] & C_SPACE:
@@ -87,33 +89,42 @@ cdef inline bint is_name(Attribute* found, const char* name, Py_ssize_t size) no
     return True
 
 
-cdef int attribute_bit(Attribute* found) noexcept nogil:
-    """The bit of an attribute that is looked at, 0 for all others."""
+cdef inline int attribute_bit(Attribute* found, const byte* end) noexcept nogil:
+    """The bit of an attribute that is looked at, 0 for all others. There are 8 bytes up to the end, or nearly all are."""
     cdef Py_ssize_t size = found.name_end - found.name
-    cdef byte first = LOWER[found.name[0]]
-    if size == 5:
-        if first == c"c":
-            return A_CLASS if is_name(found, "class", 5) else A_FONT if is_name(found, "color", 5) else 0
-        return A_STYLE if is_name(found, "style", 5) else 0
-    if size == 4:
-        if first == c"h":
-            return A_HREF if is_name(found, "href", 4) else 0
-        if first == c"t":
-            return A_TYPE if is_name(found, "type", 4) else 0
-        if first == c"r":
-            return A_ROLE if is_name(found, "role", 4) else 0
-        return A_FONT if is_name(found, "face", 4) or is_name(found, "size", 4) else 0
-    if size == 2:
-        return A_ID if is_name(found, "id", 2) else 0
-    if size == 6:
-        return A_HIDDEN if is_name(found, "hidden", 6) else 0
-    if size == 8 and (first == c"i" or first == c"e"):
-        if is_name(found, "itemprop", 8):
-            return A_ITEMPROP
-        return A_ITEMTYPE if is_name(found, "itemtype", 8) else A_ENCODING if is_name(found, "encoding", 8) else 0
-    if size == 11:
-        return A_ARIA_HIDDEN if is_name(found, "aria-hidden", 11) else 0
-    return 0
+    cdef u64 name = 0
+    cdef int i
+    if size > 8:
+        return A_ARIA_HIDDEN if size == 11 and is_name(found, "aria-hidden", 11) else 0
+    if end - found.name >= 8:
+        name = load_word(found.name) & WORD_MASKS[size]
+    else:
+        memcpy(&name, found.name, size)
+    name = lower_word(name)
+    i = <int> (mixed(size, name) & (NAME_SLOTS - 1))
+    return NAME_BITS[i] if NAME_WORDS[i] == name else 0
+
+
+# Names of up to 8 letters as words, each at a slot of its own; filled on import, which fails if two collide.
+cdef enum:
+    NAME_SLOTS = 256
+
+cdef u64 NAME_WORDS[NAME_SLOTS]
+cdef int NAME_BITS[NAME_SLOTS]
+
+
+def _fill_names():
+    names = {
+        "class": A_CLASS, "id": A_ID, "role": A_ROLE, "itemprop": A_ITEMPROP, "itemtype": A_ITEMTYPE, "hidden": A_HIDDEN,
+        "style": A_STYLE, "href": A_HREF, "type": A_TYPE, "encoding": A_ENCODING, "color": A_FONT, "face": A_FONT,
+        "size": A_FONT,
+    }  # fmt: skip
+    cdef u64 word
+    for name, bit in names.items():
+        word = int.from_bytes(name.encode(), "little")
+        slot = <int> (mixed(len(name), word) & (NAME_SLOTS - 1))
+        assert NAME_BITS[slot] == 0, name
+        NAME_WORDS[slot], NAME_BITS[slot] = word, bit
 
 
 cdef const byte* plain_value(Parser* p, Attribute* found, Py_ssize_t* size) noexcept nogil:
@@ -238,14 +249,16 @@ cdef const byte* read_attributes(Parser* p, Token* token, const byte* at) noexce
     cdef Attribute found
     cdef Facts facts
     cdef int bit
-    memset(&facts, 0, sizeof(Facts))
+    facts.seen = 0
     while True:
         at = next_attribute(at, end, &found)
         if at == NULL or found.name == NULL:
             break
         token.has_attributes = True
-        bit = attribute_bit(&found)
+        bit = attribute_bit(&found, end)
         if bit:
+            if not facts.seen:
+                memset(&facts, 0, sizeof(Facts))
             note_attribute(p, &facts, &found, bit)
     token.self_closing = at != NULL and found.self_closing
     if facts.seen and at != NULL:

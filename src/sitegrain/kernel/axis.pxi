@@ -87,6 +87,11 @@ cdef bint is_python_space(const byte* at, Py_ssize_t size) noexcept nogil:
     """Whether a text is white space alone, as str.isspace sees it."""
     cdef const byte* end = at + size
     cdef long code
+    while end - at >= 8:
+        size = n_space_bytes(load_word(at))
+        at += size
+        if size < 8:
+            break
     while at < end:
         if at[0] < 0x80:
             if not CHARS[at[0]] & C_PYTHON_SPACE:
@@ -116,7 +121,7 @@ cdef int add_run(Parser* p, Rows* r, int index, int row) noexcept nogil:
         return last
     if r.n_runs == r.room_runs and not make_runs(r, 2 * r.room_runs):
         return last
-    if r.n_text + size > INT_MAX or not grow(<void**> &r.text, &r.room_text, r.n_text + size, 1):
+    if r.n_text + size + SPARE > INT_MAX or not grow(<void**> &r.text, &r.room_text, r.n_text + size + SPARE, 1):
         r.failed = True
         return last
     if not is_all_space:
@@ -248,16 +253,30 @@ cdef void note_script(Parser* p, Rows* r, Node* node) noexcept nogil:
         note_head(p, r, node, True)
 
 
+cdef Py_ssize_t count_tails(const byte* at, Py_ssize_t size) noexcept nogil:
+    """The bytes of UTF-8 that do not begin a character."""
+    cdef Py_ssize_t count = 0
+    cdef u64 word
+    while size >= 8:
+        memcpy(&word, at, 8)
+        word = (word >> 7) & ~(word >> 6) & <u64> 0x0101010101010101ULL
+        count += <Py_ssize_t> ((word * <u64> 0x0101010101010101ULL) >> 56)
+        at += 8
+        size -= 8
+    while size > 0:
+        count += (at[0] & 0xC0) == 0x80
+        at += 1
+        size -= 1
+    return count
+
+
 cdef Py_ssize_t count_characters(Parser* p, Rows* r, Node* node) noexcept nogil:
     """The characters of a text, a carriage return and a line feed as one."""
     cdef const byte* at = text_of(p, node.flags & SIDE, node.start)
     cdef const byte* end = at + node.size
     cdef Py_ssize_t count = node.size
-    cdef Py_ssize_t i
     if not r.is_ascii:
-        count = 0
-        for i in range(node.size):
-            count += (at[i] & 0xC0) != 0x80
+        count -= count_tails(at, node.size)
     if p.has_cr and not node.flags & SIDE:
         while at < end:
             at = <const byte*> memchr(at, c"\r", end - at)

@@ -3,6 +3,9 @@
 cdef enum:
     RESERVE = 96  # nodes, open elements and formatting entries that one token may need; 8 rounds of adoption need 40
 
+cdef enum:
+    FIRST_BYTES = 4096  # of an array that is made at all
+
 cdef bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
     """Make room for `needed` items; False if there is no memory."""
     cdef Py_ssize_t wanted
@@ -11,9 +14,7 @@ cdef bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) no
         return True
     if needed > PY_SSIZE_T_MAX // 4 // <Py_ssize_t> item:
         return False
-    wanted = room[0] * 2
-    if wanted < needed:
-        wanted = needed
+    wanted = max(room[0] * 2, needed, FIRST_BYTES // <Py_ssize_t> item)
     grown = realloc(data[0], <size_t> wanted * item)
     if grown == NULL:
         return False
@@ -23,38 +24,36 @@ cdef bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) no
 
 
 cdef bint reserve(Parser* p, Py_ssize_t n) noexcept nogil:
-    """Make room for what the next token can add."""
-    cdef Py_ssize_t n_keys = 2 * (N_TAGS + p.n_names + 2)
-    cdef Py_ssize_t known = p.room_last_same
-    if not (
+    """Make room for what the next token can add; rarer arrays grow where they are written."""
+    if (
         grow(<void**> &p.nodes, &p.room_nodes, p.n_nodes + n, sizeof(Node))
         and grow(<void**> &p.opens, &p.room_opens, p.n_opens + n, sizeof(Open))
-        and grow(<void**> &p.stack, &p.room_stack, p.n_stack + n, sizeof(int))
+        and grow(<void**> &p.stack, &p.room_stack, p.n_opens + n, sizeof(int))
         and grow(<void**> &p.formatting, &p.room_formatting, p.n_formatting + n, sizeof(Formatting))
-        and grow(<void**> &p.template_modes, &p.room_template_modes, p.n_template_modes + 2, 1)
-        and grow(<void**> &p.extras, &p.room_extras, p.n_extras + 2, sizeof(Extra))
-        and grow(<void**> &p.pending, &p.room_pending, p.n_pending + 2, sizeof(Token))
-        and grow(<void**> &p.last_same, &p.room_last_same, n_keys, sizeof(int))
+        and grow_keys(p)
     ):
-        p.failed = NO_MEMORY
+        return True
+    p.failed = NO_MEMORY
+    return False
+
+
+cdef bint grow_keys(Parser* p) noexcept nogil:
+    """Make room for the last open element of every name."""
+    cdef Py_ssize_t known = p.room_last_same
+    if not grow(<void**> &p.last_same, &p.room_last_same, 2 * (N_TAGS + p.n_names + 1), sizeof(int)):
         return False
-    while known < p.room_last_same:
-        p.last_same[known] = -1
-        known += 1
+    if known < p.room_last_same:
+        memset(p.last_same + known, 0xFF, (p.room_last_same - known) * sizeof(int))
     return True
 
 
 cdef inline bint has_room(Parser* p) noexcept nogil:
-    """Whether one more token fits into what is reserved; looked at before every token."""
+    """Whether one more token fits into what is reserved; looked at before every token. The stack is never longer than the
+    pool of its entries."""
     return (
         p.n_nodes + RESERVE <= p.room_nodes
-        and p.n_opens + RESERVE <= p.room_opens
-        and p.n_stack + RESERVE <= p.room_stack
+        and p.n_opens + RESERVE <= p.room_stack
         and p.n_formatting + RESERVE <= p.room_formatting
-        and p.n_template_modes + 2 <= p.room_template_modes
-        and p.n_extras + 2 <= p.room_extras
-        and p.n_pending + 2 <= p.room_pending
-        and 2 * (N_TAGS + p.n_names + 2) <= p.room_last_same
     )
 
 
@@ -78,7 +77,7 @@ cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size) noexcept 
 
 
 cdef void look_through(Parser* p) noexcept nogil:
-    """Find out whether the source has carriage returns or NULs, which only few have."""
+    """Find out whether the source has carriage returns or NULs, which need care where there are any."""
     p.has_cr = memchr(p.source, b"\r", p.size) != NULL
     p.has_nul = memchr(p.source, 0, p.size) != NULL
 

@@ -296,6 +296,9 @@ cdef void merge_attributes(Parser* p, Token* token) noexcept nogil:
         index = p.stack[1]
         p.frameset_ok = False
     if token.has_attributes:
+        if not grow(<void**> &p.extras, &p.room_extras, p.n_extras + 1, sizeof(Extra)):
+            p.failed = NO_MEMORY
+            return
         p.extras[p.n_extras].node = open_at(p, index).node
         p.extras[p.n_extras].start = token.start
         p.n_extras += 1

@@ -106,6 +106,9 @@ cdef bint start_in_head(Parser* p, Token* token) noexcept nogil:
         add_marker(p)
         p.frameset_ok = False
         p.mode = IN_TEMPLATE
+        if not grow(<void**> &p.template_modes, &p.room_template_modes, p.n_template_modes + 1, 1):
+            p.failed = NO_MEMORY
+            return True
         p.template_modes[p.n_template_modes] = IN_TEMPLATE
         p.n_template_modes += 1
     else:

@@ -100,6 +100,9 @@ cdef bint in_table_text(Parser* p, Token* token) noexcept nogil:
     if token.kind == K_NULL:
         return False
     if token.kind == K_TEXT:
+        if not grow(<void**> &p.pending, &p.room_pending, p.n_pending + 1, sizeof(Token)):
+            p.failed = NO_MEMORY
+            return False
         p.pending[p.n_pending] = token[0]
         p.n_pending += 1
         return False

@@ -4,7 +4,7 @@
 cdef enum:
     LABEL_STEP = 1 << 28  # room for 28 insertions at one place before labels are given out anew
 
-cdef int kinds_of(Node* node) noexcept nogil:
+cdef inline int kinds_of(Node* node) noexcept nogil:
     """The kinds an element belongs to, as bits."""
     if node.kind == HTML:
         return KINDS[node.tag] if node.tag < N_TAGS else 0
@@ -23,19 +23,19 @@ cdef int kinds_of(Node* node) noexcept nogil:
     return 1 << SPECIAL | 1 << STOP | 1 << SCOPE | 1 << ITEM_SCOPE | 1 << BUTTON_SCOPE
 
 
-cdef void link_kinds(Parser* p, int index) noexcept nogil:
+cdef inline void link_kinds(Parser* p, int index) noexcept nogil:
     """Make an entry the last of its kinds."""
     cdef Open* entry = open_at(p, index)
+    cdef int kinds = entry.kinds
     cdef int kind
-    if not entry.kinds:
-        return
-    for kind in range(N_KINDS):
-        if entry.kinds & (1 << kind):
-            entry.below[kind] = p.last_kind[kind]
-            p.last_kind[kind] = index
+    while kinds:
+        kind = low_zeros(kinds)
+        kinds &= kinds - 1
+        entry.below[kind] = p.last_kind[kind]
+        p.last_kind[kind] = index
 
 
-cdef int push(Parser* p, int node_index) noexcept nogil:
+cdef inline int push(Parser* p, int node_index) noexcept nogil:
     """Open an element; returns its entry."""
     cdef int index = p.free_open
     cdef int below = p.stack[p.n_stack - 1] if p.n_stack else -1
@@ -66,7 +66,7 @@ cdef int push(Parser* p, int node_index) noexcept nogil:
     return index
 
 
-cdef void release(Parser* p, int index) noexcept nogil:
+cdef inline void release(Parser* p, int index) noexcept nogil:
     """Forget an entry that has left the stack; kinds are the caller's to repair."""
     cdef Open* entry = open_at(p, index)
     if entry.above_same >= 0:
@@ -81,19 +81,20 @@ cdef void release(Parser* p, int index) noexcept nogil:
     p.free_open = index
 
 
-cdef void pop(Parser* p) noexcept nogil:
+cdef inline void pop(Parser* p) noexcept nogil:
     """Close the innermost open element."""
-    cdef int index, kind
+    cdef int index, kind, kinds
     cdef Open* entry
     if p.n_stack == 0:
         return
     p.n_stack -= 1
     index = p.stack[p.n_stack]
     entry = open_at(p, index)
-    if entry.kinds:
-        for kind in range(N_KINDS):
-            if entry.kinds & (1 << kind):
-                p.last_kind[kind] = entry.below[kind]
+    kinds = entry.kinds
+    while kinds:
+        kind = low_zeros(kinds)
+        kinds &= kinds - 1
+        p.last_kind[kind] = entry.below[kind]
     release(p, index)
 
 

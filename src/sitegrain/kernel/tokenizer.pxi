@@ -1,20 +1,14 @@
 # The source cut into tokens. The tree construction says how the text behind a start tag is to be read.
 
-cdef const byte* end_of_tag_name(const byte* at, const byte* end) noexcept nogil:
+cdef inline const byte* end_of_tag_name(const byte* at, const byte* end) noexcept nogil:
+    if end - at >= 8:
+        at += n_word_bytes(load_word(at))
     while at < end and not CHARS[at[0]] & C_ENDS_TAG_NAME:
         at += 1
     return at
 
 
-cdef inline u64 lower_word(u64 word) noexcept nogil:
-    """Eight letters in lower case at once; bytes that are no ASCII letters stay."""
-    cdef u64 low = word & <u64> 0x7F7F7F7F7F7F7F7FULL
-    cdef u64 above_z = low + <u64> 0x2525252525252525ULL
-    cdef u64 from_a = low + <u64> 0x3F3F3F3F3F3F3F3FULL
-    return word | ((from_a ^ above_z) & ~word & <u64> 0x8080808080808080ULL) >> 2
-
-
-cdef int tag_of(Parser* p, const byte* name, Py_ssize_t size) noexcept nogil:
+cdef inline int tag_of(Parser* p, const byte* name, Py_ssize_t size) noexcept nogil:
     """The number of a tag name; unknown names get one of their own."""
     cdef u64 words[3]
     cdef int slot
@@ -83,6 +77,13 @@ cdef int intern_name(Parser* p, const byte* name, Py_ssize_t size) noexcept nogi
         if span.size == size and memcmp(p.names + span.start, kept, size) == 0:
             return N_TAGS + p.name_slots[slot]
         slot = (slot + 1) & (p.n_name_slots - 1)
+    if 2 * (N_TAGS + p.n_names + 2) > p.room_last_same:
+        p.n_names += 1
+        if not grow_keys(p):
+            p.failed = NO_MEMORY
+        p.n_names -= 1
+        if p.failed:
+            return T_DIV
     p.name_slots[slot] = <int> p.n_names
     p.name_spans[p.n_names].start = <int> p.n_name_bytes
     p.name_spans[p.n_names].size = <int> size

@@ -9,6 +9,7 @@ cdef enum:  # what a character is in a text
 cdef enum:
     N_CLASSED = 0x20000  # code points in the tables; above them nothing has case or is white space, a test says
     N_MANY = 512
+    SPARE = 8  # bytes behind texts, so that words of 8 bytes can be read and written at their ends
 
 cdef byte CLASSES[N_CLASSED]
 cdef int FOLDED[N_CLASSED]  # what a character folds to; below 0 the place in MANY
@@ -124,9 +125,17 @@ cdef inline void put_folded(Rows* r, Writer* w, long code) noexcept nogil:
         w.in_run_word = False
 
 
-cdef void put_wide(Rows* r, Writer* w, long code, int kind) noexcept nogil:
-    """Take a character beyond ASCII into the tokens, case folded."""
+cdef void put_wide(Rows* r, Writer* w, const byte* at, int size, long code, int kind) noexcept nogil:
+    """Take a character beyond ASCII, of so many bytes, into the tokens, case folded."""
     cdef int folded, i
+    if kind == W_WORD:
+        for i in range(size):
+            w.token[i] = at[i]
+        w.token += size
+        w.in_word = True
+        w.n_run_words += not w.in_run_word
+        w.in_run_word = True
+        return
     if not kind & W_FOLDS:
         put_folded(r, w, code)
         return
@@ -137,6 +146,36 @@ cdef void put_wide(Rows* r, Writer* w, long code, int kind) noexcept nogil:
     for i in range(3):
         if MANY[-folded][i]:
             put_folded(r, w, MANY[-folded][i])
+
+
+cdef inline void pay_space(Writer* w) noexcept nogil:
+    """Write the blank that stands for the white space before."""
+    if w.owes_space:
+        w.owes_space = False
+        if w.text > w.text_start:
+            w.text[0] = c" "
+            w.text += 1
+
+
+cdef inline const byte* put_word(Writer* w, const byte* at, const byte* end) noexcept nogil:
+    """Take ASCII letters and digits; returns where they end. All three buffers have 8 bytes to spare."""
+    cdef u64 word
+    cdef int size = 8
+    w.in_word = True
+    w.n_run_words += not w.in_run_word
+    w.in_run_word = True
+    while size == 8 and at < end:
+        word = load_word(at)
+        size = n_word_bytes(word)
+        if size > end - at:
+            size = <int> (end - at)
+        memcpy(w.text, &word, 8)
+        word |= <u64> 0x2020202020202020ULL  # letters in lower case; digits have the bit
+        memcpy(w.token, &word, 8)
+        w.text += size
+        w.token += size
+        at += size
+    return at
 
 
 cdef void write_run(Rows* r, Writer* w, const byte* at, const byte* end) noexcept nogil:
@@ -150,41 +189,36 @@ cdef void write_run(Rows* r, Writer* w, const byte* at, const byte* end) noexcep
         first = at
         code = at[0]
         if code < 0x80:
+            kind = CHARS[code]
+            if kind & C_WORD:
+                pay_space(w)
+                at = put_word(w, at, end)
+                continue
+            if w.in_word:
+                end_word(r, w)
+            w.in_run_word = False
             at += 1
-            kind = CLASSES[code]
-        else:
-            at = next_code(at, end, &code)
-            kind = code_class(code)
+            if kind & C_PYTHON_SPACE:
+                w.owes_space = True
+                continue
+            pay_space(w)
+            w.text[0] = <byte> code
+            w.text += 1
+            continue
+        at = next_code(at, end, &code)
+        kind = code_class(code)
         if kind & W_SPACE:
             if w.in_word:
                 end_word(r, w)
             w.in_run_word = False
             w.owes_space = True
             continue
-        if w.owes_space:
-            w.owes_space = False
-            if w.text > w.text_start:
-                w.text[0] = c" "
-                w.text += 1
-        if code < 0x80:
-            w.text[0] = <byte> code
-            w.text += 1
-            if kind & W_WORD:
-                w.token[0] = LOWER[code]
-                w.token += 1
-                w.in_word = True
-                w.n_run_words += not w.in_run_word
-                w.in_run_word = True
-            else:
-                if w.in_word:
-                    end_word(r, w)
-                w.in_run_word = False
-            continue
+        pay_space(w)
+        put_wide(r, w, first, <int> (at - first), code, kind)
         while first < at:
             w.text[0] = first[0]
             w.text += 1
             first += 1
-        put_wide(r, w, code, kind)
 
 
 cdef bint reserve_unit(Rows* r, Py_ssize_t size, Py_ssize_t n_runs) noexcept nogil:
@@ -193,9 +227,9 @@ cdef bint reserve_unit(Rows* r, Py_ssize_t size, Py_ssize_t n_runs) noexcept nog
     Case folding makes a character at most three times as long; two tokens have a byte or the end of a run between them.
     """
     if (
-        r.n_token_text + 3 * size < INT_MAX
-        and grow(<void**> &r.unit_text, &r.room_unit_text, r.n_unit_text + size + n_runs, 1)
-        and grow(<void**> &r.token_text, &r.room_token_text, r.n_token_text + 3 * size, 1)
+        r.n_token_text + 3 * size + SPARE < INT_MAX
+        and grow(<void**> &r.unit_text, &r.room_unit_text, r.n_unit_text + size + n_runs + SPARE, 1)
+        and grow(<void**> &r.token_text, &r.room_token_text, r.n_token_text + 3 * size + SPARE, 1)
         and grow(<void**> &r.token_starts, &r.room_tokens, r.n_tokens + (size + n_runs) // 2 + 3, sizeof(int))
         and grow(<void**> &r.token_hashes, &r.room_hashes, r.n_tokens + (size + n_runs) // 2 + 2, sizeof(u64))
     ):
