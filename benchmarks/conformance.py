@@ -30,9 +30,7 @@ _STATES = {
     "CDATA section state": "cdata",
 }
 _PREFIXES = {"xlink": "xlink", "xml": "xml", "xmlns": "xmlns"}
-_FOREIGN_NAMES = re.compile(
-    r"^(xlink:(?:actuate|arcrole|href|role|show|title|type)|xml:(?:lang|space)|xmlns:xlink)$"
-)
+_FOREIGN_NAMES = re.compile(r"^(xlink:(?:actuate|arcrole|href|role|show|title|type)|xml:(?:lang|space)|xmlns:xlink)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,8 +79,9 @@ SOURCES: dict[str, Callable[[int], str]] = {
     "svg and html": _times("<svg><foreignObject>"),
     "svg ends over html": lambda n: "<svg><foreignObject>" + "<b>" + "<svg>" * n + "</p>" * n,
     "adoption, div below": lambda n: "<b>" + "<div>" * n + "</b>" * n,
-    "adoption, twelve names": lambda n: "".join(f"<{_TAGS[i % 12]}><div>" for i in range(n))
-    + "".join(f"</{_TAGS[i % 12]}>" for i in range(n)),
+    "adoption, twelve names": lambda n: (
+        "".join(f"<{_TAGS[i % 12]}><div>" for i in range(n)) + "".join(f"</{_TAGS[i % 12]}>" for i in range(n))
+    ),
     "adoption, font": lambda n: "".join(f"<font size={i}>" for i in range(n)) + "<p>" + "</font>" * n,
     "adoption, spans between": lambda n: "<b><span>" * n + "<div>" * n + "</b>" * n,
     "adoption, many children": lambda n: "<b>" * 3 + "<div>" + "<br>" * n + "</b>" * n,
@@ -121,11 +122,15 @@ def main() -> int:
         if wanted and name not in wanted:
             continue
         sources = [make(n).encode() for n in SIZES]
-        small, large = (min(_seconds(read, source) for _ in range(times)) for source, times in zip(sources, (5, 2), strict=True))
+        small, large = (
+            min(_seconds(read, source) for _ in range(times)) for source, times in zip(sources, (5, 2), strict=True)
+        )
         growth, share = large / small, large / (len(sources[1]) / 1e6)
         is_bad = growth >= 12 and large > 0.002 or share > 0.02
         n_bad += is_bad
-        print(f"{name:34}{small * 1e3:8.2f}ms{large * 1e3:8.1f}ms{growth:8.1f}{share:9.4f}{'  <--' * is_bad}", flush=True)
+        print(
+            f"{name:34}{small * 1e3:8.2f}ms{large * 1e3:8.1f}ms{growth:8.1f}{share:9.4f}{'  <--' * is_bad}", flush=True
+        )
     return int(n_bad > 0)
 
 
