@@ -114,6 +114,7 @@ SOURCES: dict[str, Callable[[int], str]] = {
 
 
 def main() -> int:
+    """Print the table; names of pages on the command line leave the others out."""
     read = getattr(kernel, "read_axis", kernel.read_tree)
     wanted = sys.argv[1:]
     n_bad = 0
@@ -126,7 +127,7 @@ def main() -> int:
             min(_seconds(read, source) for _ in range(times)) for source, times in zip(sources, (5, 2), strict=True)
         )
         growth, share = large / small, large / (len(sources[1]) / 1e6)
-        is_bad = growth >= 12 and large > 0.002 or share > 0.02
+        is_bad = (growth >= 12 and large > 0.002) or share > 0.02
         n_bad += is_bad
         print(
             f"{name:34}{small * 1e3:8.2f}ms{large * 1e3:8.1f}ms{growth:8.1f}{share:9.4f}{'  <--' * is_bad}", flush=True

@@ -23,6 +23,7 @@ FIELDS = (
 
 
 def main() -> int:
+    """Compare all pages; names of data sets on the command line leave the others out."""
     folder = Path(os.environ["SITEGRAIN_DATA"])
     n_pages = n_same = 0
     different: Counter[str] = Counter()
@@ -53,6 +54,7 @@ def _same(made: object, wanted: object) -> bool:
 
 
 def first_difference(text: str, name: str) -> str:
+    """Where a field first differs, and how."""
     made, wanted = getattr(parse(text), name), getattr(slow_parse.parse(text), name)
     if name == "head":
         return f"{made} instead of {wanted}"[:2000]

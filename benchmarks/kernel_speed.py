@@ -1,7 +1,8 @@
 """Pages a second from text to a tree, and from text to all arrays: the kernel beside the parsers.
 
-A fixed sample of pages of each data set in the folder that SITEGRAIN_DATA names, in one process on one core, the parsers
-taking turns; medians of the rounds. The kernel also does what the others leave to their users: units, tokens, hashes.
+A fixed sample of pages of each data set in the folder that SITEGRAIN_DATA names, in one process on one core,
+the parsers taking turns; medians of the rounds. The kernel also does what the others leave to
+their users: units, tokens, hashes.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ def sample() -> list[str]:
 
 
 def main() -> int:
+    """Measure and print the table."""
     texts = sample()
     n_bytes = sum(len(text.encode()) for text in texts)
     seconds: dict[str, list[float]] = {}

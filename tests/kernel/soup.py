@@ -3,9 +3,9 @@
 from hypothesis import strategies as st
 
 _NAMES = (
-    "a b i p div span li ul dl dd h1 h2 table tbody tr td caption col colgroup form button select option optgroup nobr font"
-    " br hr input img pre textarea title script style svg math mi foreignObject desc g template ruby rt body html head"
-    " object x-y section applet iframe noscript xmp frameset frame main address"
+    "a b i p div span li ul dl dd h1 h2 table tbody tr td caption col colgroup form button select option optgroup"
+    " nobr font br hr input img pre textarea title script style svg math mi foreignObject desc g template ruby rt"
+    " body html head object x-y section applet iframe noscript xmp frameset frame main address"
 ).split()
 _ATTRIBUTES = (
     "", "", " class=a", " class='a b'", " id=x", " hidden", " href=/", " style='Display : NONE'", " aria-hidden=true",

@@ -39,7 +39,7 @@ def text_at(tree, node):
 
 
 def elements(html):
-    """(depth, name) of every element and ("text", text) of every text, in document order; without `template` contents."""
+    """(depth, name) of every element and ("text", text) of every text, in document order; templates are empty."""
     tree = read_tree(html)
     rows = []
     stack = [(child, 0) for child in reversed(_whole(tree, 0))]

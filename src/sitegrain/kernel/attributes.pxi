@@ -28,7 +28,10 @@ cdef struct Attribute:
 
 
 cdef inline const byte* next_attribute(const byte* at, const byte* end, Attribute* found) noexcept nogil:
-    """Read one attribute. Its name is NULL at the end of the tag; returns where reading goes on, NULL if the source ends."""
+    """Read one attribute; its name is NULL at the end of the tag.
+
+    Returns where reading goes on, NULL if the source ends.
+    """
     cdef const byte* close
     found.name = NULL
     while True:
@@ -90,7 +93,7 @@ cdef inline bint is_name(Attribute* found, const char* name, Py_ssize_t size) no
 
 
 cdef inline int attribute_bit(Attribute* found, const byte* end) noexcept nogil:
-    """The bit of an attribute that is looked at, 0 for all others. There are 8 bytes up to the end, or nearly all are."""
+    """The bit of an attribute that is looked at, 0 for all others."""
     cdef Py_ssize_t size = found.name_end - found.name
     cdef u64 name = 0
     cdef int i
@@ -115,8 +118,9 @@ cdef int NAME_BITS[NAME_SLOTS]
 
 def _fill_names():
     names = {
-        "class": A_CLASS, "id": A_ID, "role": A_ROLE, "itemprop": A_ITEMPROP, "itemtype": A_ITEMTYPE, "hidden": A_HIDDEN,
-        "style": A_STYLE, "href": A_HREF, "type": A_TYPE, "encoding": A_ENCODING, "color": A_FONT, "face": A_FONT,
+        "class": A_CLASS, "id": A_ID, "role": A_ROLE, "itemprop": A_ITEMPROP, "itemtype": A_ITEMTYPE,
+        "hidden": A_HIDDEN, "style": A_STYLE, "href": A_HREF,
+        "type": A_TYPE, "encoding": A_ENCODING, "color": A_FONT, "face": A_FONT,
         "size": A_FONT,
     }  # fmt: skip
     cdef u64 word

@@ -5,7 +5,8 @@ cdef void make_axis(Parser* p, Rows* r) noexcept nogil:
     cdef int root = first_element(p)
     cdef int index, row
     cdef Node* node
-    if not (make_rows(r, 64 + p.n_nodes // 2) and make_runs(r, 64 + p.n_nodes // 4) and make_units(r, 64 + p.n_nodes // 16)):
+    cdef Py_ssize_t n = p.n_nodes
+    if not (make_rows(r, 64 + n // 2) and make_runs(r, 64 + n // 4) and make_units(r, 64 + n // 16)):
         return
     r.unit_runs[0] = r.run_starts[0] = 0
     index, row = root, -1

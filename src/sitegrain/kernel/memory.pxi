@@ -48,10 +48,10 @@ cdef bint grow_keys(Parser* p) noexcept nogil:
 
 
 cdef inline bint has_room(Parser* p) noexcept nogil:
-    """Whether one more token fits into what is reserved; looked at before every token. The stack is never longer than the
-    pool of its entries."""
+    """Whether one more token fits into what is reserved; the stack is never longer than the pool of its entries."""
     return (
         p.n_nodes + RESERVE <= p.room_nodes
+        and p.n_opens + RESERVE <= p.room_opens
         and p.n_opens + RESERVE <= p.room_stack
         and p.n_formatting + RESERVE <= p.room_formatting
     )

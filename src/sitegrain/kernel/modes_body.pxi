@@ -13,8 +13,8 @@ _START_NAMES = {
     S_HEAD: "base basefont bgsound link meta noframes script style template title",
     S_BODY: "body",
     S_FRAMESET: "frameset",
-    S_BLOCK: "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header"
-    " hgroup main menu nav ol p search section summary ul",
+    S_BLOCK: "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer"
+    " header hgroup main menu nav ol p search section summary ul",
     S_HEADING: "h1 h2 h3 h4 h5 h6",
     S_PRE: "pre listing",
     S_FORM: "form",
@@ -49,8 +49,8 @@ _END_NAMES = {
     E_TEMPLATE: "template",
     E_BODY: "body",
     E_HTML: "html",
-    E_BLOCK: "address article aside blockquote button center details dialog dir div dl fieldset figcaption figure footer"
-    " header hgroup listing main menu nav ol pre search section select summary ul",
+    E_BLOCK: "address article aside blockquote button center details dialog dir div dl fieldset figcaption figure"
+    " footer header hgroup listing main menu nav ol pre search section select summary ul",
     E_FORM: "form",
     E_P: "p",
     E_LI: "li",

@@ -168,7 +168,9 @@ cdef bint in_head_noscript(Parser* p, Token* token) noexcept nogil:
     if token.kind == K_START:
         if tag == T_HTML:
             return in_body(p, token)
-        if tag == T_BASEFONT or tag == T_BGSOUND or tag == T_LINK or tag == T_META or tag == T_NOFRAMES or tag == T_STYLE:
+        if tag == T_LINK or tag == T_META or tag == T_STYLE or tag == T_NOFRAMES:
+            return in_head(p, token)
+        if tag == T_BASEFONT or tag == T_BGSOUND:
             return in_head(p, token)
         if tag == T_HEAD or tag == T_NOSCRIPT:
             return False

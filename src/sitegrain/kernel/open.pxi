@@ -1,5 +1,5 @@
-# The stack of open elements. Entries know the last one below them of the same name and of each kind a search stops at, so
-# "has an element in scope" takes the same time at any depth. Labels order entries; places on the stack may shift.
+# The stack of open elements. Entries know the last one below them of the same name and of each kind a search stops at,
+# so "has an element in scope" takes the same time at any depth. Labels order entries; places on the stack may shift.
 
 cdef enum:
     LABEL_STEP = 1 << 28  # room for 28 insertions at one place before labels are given out anew

@@ -19,14 +19,17 @@ cdef class Roles:
         return Roles, (self.off_axis, self.inline)
 
 
+_NAMED_BY = ("class", "id", "role", "itemprop", "itemtype")
+
+
 cdef class Axis:
     """A page as flat arrays; what they hold is said in pages/page.py.
 
     Columns: parents, ends, depths, tag_ids, starts (offset of the start tag, -1 if it is implied), flags,
     node_descriptors; run_nodes, run_positions, run_units, run_starts, run_text; unit_nodes, unit_runs, unit_starts,
     unit_text, unit_tokens, unit_words, unit_link_words, unit_hidden; token_starts, token_text, token_hashes;
-    class_firsts, class_counts (the hashes of a node's classes in class_hashes), id_hashes (0: no id). `x_starts` cut the
-    bytes of `x_text`.
+    class_firsts, class_counts (the hashes of a node's classes in class_hashes), id_hashes (0: no id). `x_starts` cut
+    the bytes of `x_text`.
     """
 
     cdef object source  # the text or the bytes the offsets point into
@@ -40,7 +43,8 @@ cdef class Axis:
     cdef readonly Column parents, ends, depths, tag_ids, starts, flags, node_descriptors, descriptor_rows
     cdef readonly Column run_nodes, run_positions, run_units, run_starts, run_text
     cdef readonly Column unit_nodes, unit_runs, unit_starts, unit_text, unit_tokens, unit_words, unit_link_words
-    cdef readonly Column unit_hidden, token_starts, token_text, token_hashes, class_firsts, class_counts, class_hashes, id_hashes
+    cdef readonly Column unit_hidden, token_starts, token_text, token_hashes
+    cdef readonly Column class_firsts, class_counts, class_hashes, id_hashes
     cdef readonly object script_bytes
     cdef readonly tuple notes
 
@@ -117,7 +121,7 @@ cdef class Axis:
             for i in range(self.descriptor_rows.shape[0]):
                 row = (<int*> self.descriptor_rows.data)[i]
                 get = self.attributes(row).get
-                made.append((tags[row], *((get(name) or "") for name in ("class", "id", "role", "itemprop", "itemtype"))))
+                made.append((tags[row], *((get(name) or "") for name in _NAMED_BY)))
             self.made["descriptors"] = made
         return self.made["descriptors"]
 
