@@ -4,7 +4,7 @@ BIN := .venv/bin
 EXTRAS := $(shell $(PYTHON) -c "import tomllib; \
 	print(','.join(tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']))")
 
-.PHONY: demo test check bench golden
+.PHONY: demo test check bench bench-speed conformance fuzz golden
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
 
@@ -14,7 +14,7 @@ test: .venv/installed
 check: .venv/installed-check
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	git ls-files -z '*.pyx' | xargs -0r $(BIN)/cython-lint
+	git ls-files -z '*.pyx' '*.pxi' | xargs -0r $(BIN)/cython-lint
 	$(BIN)/mypy
 	$(BIN)/python -m benchmarks.tables --check
 
@@ -28,11 +28,26 @@ bench: .venv/installed-bench
 	$(BIN)/python -m benchmarks.fidelity
 	$(BIN)/python -m benchmarks.tables
 
+bench-speed: .venv/installed-bench
+	$(BIN)/python -m benchmarks.kernel_speed
+
+conformance: .venv/installed
+	$(BIN)/python -m benchmarks.conformance
+	MALLOC_TRIM_THRESHOLD_=2147483648 MALLOC_MMAP_THRESHOLD_=1073741824 MALLOC_TOP_PAD_=268435456 \
+		$(BIN)/python -m benchmarks.hostile # memory stays with the process: the clock is for the kernel, not for page faults
+
+# The kernel built again with bounds checks and the address sanitizer, in build/; MINUTES=10 make fuzz
+fuzz: .venv/installed
+	$(BIN)/python -m pip install --quiet 'cython>=3.1' 'setuptools>=77'
+	CHECKED_KERNEL=1 SANITIZE_KERNEL=1 $(BIN)/python setup.py -q build --build-base build/fuzzed --build-lib build/fuzzed/lib
+	LD_PRELOAD=$$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/fuzzed/lib:. \
+		$(BIN)/python -m benchmarks.fuzz --minutes $(or $(MINUTES),1)
+
 golden: .venv/installed
 	$(BIN)/python -m pytest -q tests/test_golden.py
 
 # .venv/installed-GROUP: the same environment with one more dependency group
-.venv/installed: pyproject.toml $(wildcard setup.py)
+.venv/installed: pyproject.toml setup.py $(wildcard src/sitegrain/kernel/*.p[yx][xi])
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]' --group test

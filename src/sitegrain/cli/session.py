@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 INCOMPLETE = 1
 UNWANTED = 141  # as a shell says it of a program whose reader has gone
 _REFRESH_SECONDS = 0.1
-_LIBRARIES = ("numpy", "selectolax", "pyarrow", "fastwarc", "httpx")
+_LIBRARIES = ("numpy", "pyarrow", "fastwarc", "httpx")
 
 
 def choose_options(values: dict[str, Any]) -> Options:

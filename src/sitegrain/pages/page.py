@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from sitegrain.kernel import Axis
 
 HIDDEN = 1  # node flag: hidden, aria-hidden or display:none on the node or an ancestor
 LINK = 2  # node flag: the node is, or lies in, an <a href>
@@ -47,10 +51,40 @@ class Head:
     script_bytes: int = 0
 
 
+class Attributes(Sequence["Mapping[str, str | None]"]):
+    """The attributes of a page's nodes; each start tag is read when it is first asked for."""
+
+    def __init__(self, axis: Axis) -> None:
+        self._axis = axis
+        self._read: dict[int, Mapping[str, str | None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._axis)
+
+    @overload
+    def __getitem__(self, node: int) -> Mapping[str, str | None]: ...
+    @overload
+    def __getitem__(self, node: slice) -> list[Mapping[str, str | None]]: ...
+    def __getitem__(self, node: int | slice) -> Mapping[str, str | None] | list[Mapping[str, str | None]]:
+        """Attributes of a node; negative numbers count from the end."""
+        if isinstance(node, slice):
+            return [self[i] for i in range(*node.indices(len(self)))]
+        node = operator.index(node)
+        if node < 0:
+            node += len(self)
+        found = self._read.get(node)
+        if found is None:
+            found = self._read[node] = self._axis.attributes(node)
+        return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)  # arrays have no equality of their own
 class Page:
     """One page as flat arrays. Elements that are not on the axis (scripts, forms' fields ...) have no row.
 
+    Lists of texts and names are made when they are first asked for; two pages that share an axis share them.
+
+    axis:            what the kernel made; holds the source
     tags:            (n_nodes,) tag names, lower case; node 0 is <html>
     attributes:      (n_nodes,) attribute mappings; a value is None for an attribute without one
     parents:         int32 (n_nodes,) index of the parent, -1 for node 0
@@ -76,25 +110,21 @@ class Page:
     notes:           what was unusual about the page, for the output row
     """
 
-    tags: list[str]
-    attributes: list[Mapping[str, str | None]]
+    axis: Axis
+    attributes: Sequence[Mapping[str, str | None]]
     parents: NDArray[np.int32]
     ends: NDArray[np.int32]
     flags: NDArray[np.uint8]
-    descriptors: list[Descriptor]
     node_descriptors: NDArray[np.int32]
-    run_texts: list[str]
     run_nodes: NDArray[np.int32]
     run_positions: NDArray[np.int32]
     run_units: NDArray[np.int32]
-    unit_texts: list[str]
     unit_nodes: NDArray[np.int32]
     unit_runs: NDArray[np.int32]
     unit_tokens: NDArray[np.int32]
     unit_words: NDArray[np.int32]
     unit_link_words: NDArray[np.int32]
     unit_hidden: NDArray[np.bool_]
-    tokens: list[str]
     head: Head = field(default_factory=Head)
     url: str | None = None
     path: str | None = None
@@ -102,16 +132,36 @@ class Page:
 
     def __repr__(self) -> str:
         """Short, since the arrays fill screens."""
-        size = f"{self.n_nodes} nodes, {self.n_units} units, {len(self.tokens)} tokens"
+        size = f"{self.n_nodes} nodes, {self.n_units} units, {self.axis.n_tokens} tokens"
         return f"<Page {self.path or self.url or '?'}: {size}>"
 
     @property
     def n_nodes(self) -> int:
-        return len(self.tags)
+        return len(self.parents)
 
     @property
     def n_units(self) -> int:
-        return len(self.unit_texts)
+        return len(self.unit_nodes)
+
+    @property
+    def tags(self) -> list[str]:
+        return self.axis.tags
+
+    @property
+    def descriptors(self) -> list[Descriptor]:
+        return self.axis.descriptors
+
+    @property
+    def run_texts(self) -> list[str]:
+        return self.axis.run_texts
+
+    @property
+    def unit_texts(self) -> list[str]:
+        return self.axis.unit_texts
+
+    @property
+    def tokens(self) -> list[str]:
+        return self.axis.tokens
 
     def events(self) -> Iterator[tuple[Event, int]]:
         """Walk the page in document order: (OPEN, node), (TEXT, run), (CLOSE, node)."""

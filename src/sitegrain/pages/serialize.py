@@ -1,22 +1,26 @@
-"""Take elements and text out of a page's own HTML. Knows lexbor, as `parse` does, and counts nodes as it does."""
+"""Take elements and text out of a page's own HTML: the kernel's tree, walked as the axis is made, and written again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
+from sitegrain.kernel import read_tree
 from sitegrain.pages.elements import OFF_AXIS, VOID
-from sitegrain.pages.nesting import is_too_deep
-from sitegrain.pages.page import BLOCK, Event
-from sitegrain.pages.parse import _close_at_once, _without_surrogates
+from sitegrain.pages.page import BLOCK
 
 if TYPE_CHECKING:
     from collections.abc import Set
 
+    from sitegrain.kernel import Tree
     from sitegrain.pages.page import Page
+
+_ELEMENTS = frozenset(("html", "svg", "math"))  # kinds of nodes
+_RAW_TEXT = frozenset("style script xmp iframe noembed noframes plaintext".split())
+_DROP_LINE_FEED = frozenset(("pre", "listing", "textarea"))  # a parser drops one right behind the start tag
+_NEVER_CLOSED = VOID | {"basefont", "bgsound", "frame", "keygen"}
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\xa0": "&nbsp;"})
+_IN_ATTRIBUTE = _IN_TEXT | str.maketrans({'"': "&quot;"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +44,67 @@ def strip(html: str, page: Page, removal: Removal) -> str:
     """Take parts out of an HTML document and write the rest as it was; `page` is what `parse` made of the same text.
 
     Scripts go everywhere, except JSON-LD. An element whose removal would glue the text before it to the text behind it
-    stays, empty. A page nested too deeply for the parser is written from its arrays: of its head the title is left.
+    stays, empty.
     """
-    html = _without_surrogates(_close_at_once(html))
-    if is_too_deep(html):
-        return _write(page, removal)
-    tree = LexborHTMLParser(html)
-    if tree.root is None:
-        return ""
-    for node in _Stripper(page, removal).find(tree.root):
-        node.decompose()
-    return tree.html or ""
+    tree = read_tree(html, close_at_once=True)
+    return write(tree, _Stripper(tree, page, removal).find())
+
+
+def write(tree: Tree, left_out: Set[int] = frozenset()) -> str:
+    """Write a document, without some of its nodes and what is in them."""
+    pieces: list[str] = []
+    stack: list[int | str] = list(reversed(tree.children(0)))  # nodes, and end tags that are due
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            pieces.append(node)
+            continue
+        if node in left_out:
+            continue
+        kind = tree.kind(node)
+        if kind in _ELEMENTS:
+            pieces.append(_start_tag(tree, node))
+            name = tree.name(node)
+            if kind != "html" or name not in _NEVER_CLOSED:
+                stack.append(f"</{name}>")
+                stack.extend(reversed(tree.children(node)))
+            if name in _DROP_LINE_FEED and _begins_with_line_feed(tree, node):
+                pieces.append("\n")
+        else:
+            pieces.append(_leaf(tree, node, kind))
+    return "".join(pieces)
+
+
+def _begins_with_line_feed(tree: Tree, node: int) -> bool:
+    child = tree.first_child(node)
+    return child >= 0 and tree.kind(child) == "text" and tree.text(child).startswith("\n")
+
+
+def _start_tag(tree: Tree, node: int) -> str:
+    attributes = tree.attributes(node).items()
+    written = [f' {name}="{(value or "").translate(_IN_ATTRIBUTE)}"' for name, value in attributes]
+    return f"<{tree.name(node)}{''.join(written)}>"
+
+
+def _leaf(tree: Tree, node: int, kind: str) -> str:
+    """A text, comment or doctype."""
+    if kind == "comment":
+        return f"<!--{tree.text(node)}-->"
+    if kind == "text":
+        parent = tree.parent(node)
+        is_raw = tree.kind(parent) == "html" and tree.name(parent) in _RAW_TEXT
+        return tree.text(node) if is_raw else tree.text(node).translate(_IN_TEXT)
+    name, public, system = tree.doctype(node)
+    keyword = " PUBLIC" if public is not None else " SYSTEM" if system is not None else ""
+    identifiers = "".join(f' "{part}"' for part in (public, system) if part is not None)
+    return f"<!DOCTYPE {name}{keyword}{identifiers}>"
 
 
 class _Stripper:
     """Finds the tree's nodes that a removal names, counting elements and text runs as they come."""
 
-    def __init__(self, page: Page, removal: Removal) -> None:
+    def __init__(self, tree: Tree, page: Page, removal: Removal) -> None:
+        self.tree = tree
         self.page = page
         self.removal = removal
         self.n_opened = self.run = 0
@@ -65,24 +113,25 @@ class _Stripper:
         self.owners: list[int] = page.run_nodes.tolist()
         self.is_block: list[int] = (page.flags & BLOCK).tolist()
         self.after_text = False  # the last thing that stays is text, no block boundary behind it
-        self.found: list[LexborNode] = []
+        self.found: set[int] = set()
 
-    def find(self, root: LexborNode) -> list[LexborNode]:
-        stack: list[tuple[LexborNode | None, int]] = []  # next sibling, parent
-        node: LexborNode | None = root
+    def find(self) -> set[int]:
+        tree = self.tree
+        node = next((child for child in tree.children(0) if tree.kind(child) == "html"), -1)
+        stack: list[tuple[int, int]] = []  # next sibling, parent
         parent = -1
-        while node is not None or stack:
-            if node is None:
+        while node >= 0 or stack:
+            if node < 0:
                 self.meet_boundary(parent)
                 node, parent = stack.pop()
                 continue
-            tag, after = node.tag, node.next
-            if tag == "-text":
-                self.meet_text(node, parent)
-            elif tag is None or not node.is_element_node:
+            kind, after = tree.kind(node), tree.next(node) if stack else -1
+            if kind == "text":
+                after = self.meet_text(node, parent)
+            elif kind not in _ELEMENTS:
                 pass
-            elif tag in OFF_AXIS:
-                self.meet_off_axis(tag, node, parent)
+            elif tree.name(node) in OFF_AXIS:
+                self.meet_off_axis(node, parent)
             elif self.can_go(self.n_opened):
                 self.remove(node)
             else:
@@ -90,7 +139,7 @@ class _Stripper:
                 parent = self.n_opened
                 self.n_opened += 1
                 self.meet_boundary(parent)
-                after = node.child
+                after = tree.first_child(node)
             node = after
         return self.found
 
@@ -101,75 +150,49 @@ class _Stripper:
         if self.is_block[index]:
             self.after_text = False
 
-    def meet_text(self, node: LexborNode, parent: int) -> None:
+    def meet_text(self, node: int, parent: int) -> int:
+        """Match a text with its run, if it is one; returns the node behind it."""
+        pieces = [node]
+        after = self.tree.next(node)
+        while after >= 0 and self.tree.continues(after):
+            pieces.append(after)
+            after = self.tree.next(after)
         run = self.run
         if run == len(self.positions) or self.positions[run] != self.n_opened or self.owners[run] != parent:
-            return
+            return after
         # White space that opens no unit is no run; the page's next run then has another text.
-        if self.page.run_texts[run] != (node.text_content or ""):
-            return
+        if self.page.run_texts[run] != "".join(self.tree.text(piece) for piece in pieces):
+            return after
         self.run += 1
         if run in self.removal.runs:
-            self.found.append(node)
+            self.found.update(pieces)
         else:
             self.after_text = True
+        return after
 
-    def meet_off_axis(self, tag: str, node: LexborNode, parent: int) -> None:
+    def meet_off_axis(self, node: int, parent: int) -> None:
+        tag = self.tree.name(node)
         is_outside = not self.removal.region_start <= parent < self.removal.region_end
         if tag == "head":
-            child = node.child
-            while child is not None:
-                if child.tag in ("script", "noscript") and not _is_data(child):
-                    self.found.append(child)
-                child = child.next
+            scripts = [i for i in self.tree.children(node) if self.tree.name(i) in ("script", "noscript")]
+            self.found.update(script for script in scripts if not self.is_data(script))
         elif tag in ("script", "noscript"):
-            if not _is_data(node):
-                self.found.append(node)
+            if not self.is_data(node):
+                self.found.add(node)
         elif is_outside and tag != "style":
-            self.found.append(node)
+            self.found.add(node)
 
-    def remove(self, node: LexborNode) -> None:
+    def is_data(self, node: int) -> bool:
+        return "ld+json" in (self.tree.attributes(node).get("type") or "").lower()
+
+    def remove(self, node: int) -> None:
         """Remove an element, or all that is in it if the element itself is needed as a boundary."""
         index = self.n_opened
         if self.after_text and self.is_block[index]:
-            child = node.child
-            while child is not None:
-                self.found.append(child)
-                child = child.next
+            self.found.update(self.tree.children(node))
             self.after_text = False
         else:
-            self.found.append(node)
+            self.found.add(node)
         self.n_opened = self.ends[index]
         while self.run < len(self.owners) and index <= self.owners[self.run] < self.n_opened:
             self.run += 1
-
-
-def _is_data(node: LexborNode) -> bool:
-    return "ld+json" in (node.attributes.get("type") or "").lower()
-
-
-def _write(page: Page, removal: Removal) -> str:
-    """Write a page from its arrays. Elements that could go but hold a border between texts stay, empty."""
-    pieces = ["<!DOCTYPE html>"]
-    is_block: list[int] = (page.flags & BLOCK).tolist()
-    for event, index in page.events():
-        if event is Event.TEXT:
-            if index not in removal.runs:
-                pieces.append(escape(page.run_texts[index], quote=False))
-            continue
-        tag = page.tags[index]
-        if index in removal.nodes and not (is_block[index] or tag == "br"):
-            continue
-        if event is Event.OPEN:
-            pieces.append(_start_tag(page, index, with_attributes=index not in removal.nodes))
-            if tag == "html":
-                pieces.append(f"<head><title>{escape(page.head.title, quote=False)}</title></head>")
-        elif tag not in VOID:
-            pieces.append(f"</{tag}>")
-    return "".join(pieces)
-
-
-def _start_tag(page: Page, node: int, *, with_attributes: bool) -> str:
-    attributes = page.attributes[node].items() if with_attributes else ()
-    written = [f" {name}" if value is None else f' {name}="{escape(value)}"' for name, value in attributes]
-    return f"<{page.tags[node]}{''.join(written)}>"

@@ -1,0 +1,265 @@
+# The axis for Python: columns, and lists made when they are first asked for.
+
+cdef class Roles:
+    """What elements mean for text: which are not on the axis, which stay inside a unit."""
+
+    cdef byte table[N_TAGS]
+    cdef readonly frozenset off_axis
+    cdef readonly frozenset inline
+
+    def __init__(self, off_axis, inline):
+        self.off_axis, self.inline = frozenset(off_axis), frozenset(inline)
+        unknown = (self.off_axis | self.inline) - set(_TAG_NAMES)
+        if unknown:
+            raise ValueError(f"names the kernel does not know: {sorted(unknown)}")
+        for tag, name in enumerate(_TAG_NAMES):
+            self.table[tag] = R_OFF if name in self.off_axis else R_INLINE if name in self.inline else R_BLOCK
+
+    def __reduce__(self):
+        return Roles, (self.off_axis, self.inline)
+
+
+_NAMED_BY = ("class", "id", "role", "itemprop", "itemtype")
+
+
+cdef class Axis:
+    """A page as flat arrays; what they hold is said in pages/page.py.
+
+    Columns: parents, ends, depths, tag_ids, starts (offset of the start tag, -1 if it is implied), flags,
+    node_descriptors; run_nodes, run_positions, run_units, run_starts, run_text; unit_nodes, unit_runs, unit_starts,
+    unit_text, unit_tokens, unit_words, unit_link_words, unit_hidden; token_starts, token_text, token_hashes;
+    class_firsts, class_counts (the hashes of a node's classes in class_hashes), id_hashes (0: no id). `x_starts` cut
+    the bytes of `x_text`.
+    """
+
+    cdef object source  # the text or the bytes the offsets point into
+    cdef const byte* data
+    cdef Py_ssize_t size
+    cdef Roles roles
+    cdef tuple names  # of all tags, by number
+    cdef dict extras  # offsets of the tags that add attributes to a row
+    cdef list head_facts
+    cdef dict made  # lists that were asked for
+    cdef readonly Column parents, ends, depths, tag_ids, starts, flags, node_descriptors, descriptor_rows
+    cdef readonly Column run_nodes, run_positions, run_units, run_starts, run_text
+    cdef readonly Column unit_nodes, unit_runs, unit_starts, unit_text, unit_tokens, unit_words, unit_link_words
+    cdef readonly Column unit_hidden, token_starts, token_text, token_hashes
+    cdef readonly Column class_firsts, class_counts, class_hashes, id_hashes
+    cdef readonly object script_bytes
+    cdef readonly tuple notes
+
+    def __reduce__(self):
+        return _read_again, (self.source, self.roles)
+
+    def __len__(self):
+        return self.parents.shape[0]
+
+    @property
+    def n_tokens(self):
+        """Number of tokens of the page."""
+        return self.token_hashes.shape[0]
+
+    @property
+    def n_units(self):
+        """Number of units of the page."""
+        return self.unit_nodes.shape[0]
+
+    @property
+    def tags(self):
+        """Name of every node."""
+        if "tags" not in self.made:
+            self.made["tags"] = [self.names[(<int*> self.tag_ids.data)[i]] for i in range(self.tag_ids.shape[0])]
+        return self.made["tags"]
+
+    @property
+    def run_texts(self):
+        """Text of every run."""
+        return self.cut("run_texts", self.run_text, self.run_starts)
+
+    @property
+    def unit_texts(self):
+        """Text of every unit, white space folded."""
+        return self.cut("unit_texts", self.unit_text, self.unit_starts)
+
+    @property
+    def tokens(self):
+        """All tokens, case folded."""
+        return self.cut("tokens", self.token_text, self.token_starts)
+
+    cdef list cut(self, str name, Column text, Column starts):
+        cdef const char* data = <const char*> text.data
+        cdef int* bounds = <int*> starts.data
+        cdef Py_ssize_t i
+        cdef list made = self.made.get(name)
+        if made is None:
+            made = [
+                PyUnicode_DecodeUTF8(data + bounds[i], bounds[i + 1] - bounds[i], NULL)
+                for i in range(starts.shape[0] - 1)
+            ]
+            self.made[name] = made
+        return made
+
+    def attributes(self, Py_ssize_t row):
+        """Attributes of a node, read from its start tag; a value is None for an attribute without one."""
+        cdef dict found = {}
+        cdef int start
+        if not 0 <= row < self.starts.shape[0]:
+            raise IndexError(row)
+        start = (<int*> self.starts.data)[row]
+        if start >= 0:
+            attributes_at(self.data, self.size, start, _NO_NAMES, found)
+        for start in self.extras.get(row, ()):
+            attributes_at(self.data, self.size, start, _NO_NAMES, found)
+        return found
+
+    @property
+    def descriptors(self):
+        """The distinct (tag, class, id, role, itemprop, itemtype) of the page, in the order of their first nodes."""
+        if "descriptors" not in self.made:
+            tags = self.tags
+            made = []
+            for i in range(self.descriptor_rows.shape[0]):
+                row = (<int*> self.descriptor_rows.data)[i]
+                get = self.attributes(row).get
+                made.append((tags[row], *((get(name) or "") for name in _NAMED_BY)))
+            self.made["descriptors"] = made
+        return self.made["descriptors"]
+
+    def head(self):
+        """Elements of the head, and scripts with data, in document order: (name, attributes, text)."""
+        return [
+            (name, attributes_at(self.data, self.size, start, _NO_NAMES, {}) if start >= 0 else {}, text)
+            for name, start, text in self.head_facts
+        ]
+
+
+def _read_again(source, roles):
+    return read_axis(source, roles)
+
+
+cdef gather(Axis axis, Parser* p, Rows* r):
+    """Hand the arrays over."""
+    cdef int* firsts = NULL
+    cdef int* counts = NULL
+    cdef u64* ids = NULL
+    if not gather_names(p, r, &firsts, &counts, &ids):
+        free(firsts)
+        free(counts)
+        free(ids)
+        r.failed = True
+        return
+    axis.class_firsts = int_column(&firsts, r.n_nodes)
+    axis.class_counts = int_column(&counts, r.n_nodes)
+    axis.class_hashes = column(<void**> &p.classes, p.n_classes, sizeof(u64), b"Q")
+    axis.id_hashes = column(<void**> &ids, r.n_nodes, sizeof(u64), b"Q")
+    axis.parents = int_column(&r.parents, r.n_nodes)
+    axis.ends = int_column(&r.ends, r.n_nodes)
+    axis.depths = int_column(&r.depths, r.n_nodes)
+    axis.tag_ids = int_column(&r.tags, r.n_nodes)
+    axis.starts = int_column(&r.starts, r.n_nodes)
+    axis.flags = byte_column(&r.flags, r.n_nodes)
+    axis.node_descriptors = int_column(&r.descriptors, r.n_nodes)
+    axis.descriptor_rows = int_column(&r.descriptor_rows, r.n_descriptors)
+    axis.run_nodes = int_column(&r.run_nodes, r.n_runs)
+    axis.run_positions = int_column(&r.run_positions, r.n_runs)
+    axis.run_units = int_column(&r.run_units, r.n_runs)
+    axis.run_starts = int_column(&r.run_starts, r.n_runs + 1)
+    axis.run_text = byte_column(&r.text, r.n_text)
+    axis.unit_nodes = int_column(&r.unit_nodes, r.n_units)
+    axis.unit_runs = int_column(&r.unit_runs, r.n_units + 1)
+    axis.unit_starts = int_column(&r.unit_starts, r.n_units + 1)
+    axis.unit_text = byte_column(&r.unit_text, r.n_unit_text)
+    axis.unit_tokens = int_column(&r.unit_tokens, r.n_units + 1)
+    axis.unit_words = int_column(&r.unit_words, r.n_units)
+    axis.unit_link_words = int_column(&r.unit_link_words, r.n_units)
+    axis.unit_hidden = column(<void**> &r.unit_hidden, r.n_units, 1, b"?")
+    axis.token_starts = int_column(&r.token_starts, r.n_tokens + 1)
+    axis.token_text = byte_column(&r.token_text, r.n_token_text)
+    axis.token_hashes = column(<void**> &r.token_hashes, r.n_tokens, sizeof(u64), b"Q")
+
+
+cdef bint gather_names(Parser* p, Rows* r, int** firsts, int** counts, u64** ids) noexcept nogil:
+    """Where the hashes of each row's classes are, and the hash of its id. Copies of an element share theirs."""
+    cdef Py_ssize_t row
+    cdef Facts* facts
+    firsts[0] = <int*> malloc((r.n_nodes + 1) * sizeof(int))
+    counts[0] = <int*> malloc((r.n_nodes + 1) * sizeof(int))
+    ids[0] = <u64*> malloc((r.n_nodes + 1) * sizeof(u64))
+    if firsts[0] == NULL or counts[0] == NULL or ids[0] == NULL:
+        return False
+    for row in range(r.n_nodes):
+        firsts[0][row] = counts[0][row] = 0
+        ids[0][row] = 0
+        if r.facts[row] >= 0:
+            facts = p.facts + r.facts[row]
+            firsts[0][row] = facts.first_class
+            counts[0][row] = facts.n_classes
+            ids[0][row] = facts.fields[1]
+    return True
+
+
+def read_axis(html, Roles roles not None):
+    """Parse a document and lay it on its axis.
+
+    html : str, or bytes in UTF-8
+    roles : what elements mean for text
+    """
+    cdef Axis axis = Axis()
+    cdef Parser parser
+    cdef Rows rows
+    cdef Parser* p = &parser
+    cdef Rows* r = &rows
+    axis.source, axis.roles, axis.made = as_source(html), roles, {}
+    axis.data = source_bytes(axis.source, &axis.size)
+    memset(r, 0, sizeof(Rows))
+    r.roles = roles.table
+    r.is_ascii = axis.source.isascii()
+    with nogil:
+        start_parser(p, axis.data, axis.size)
+        p.close_at_once = True
+        build(p)
+        if not p.failed:
+            make_axis(p, r)
+        if not p.failed and not r.failed:
+            make_words(r)
+    try:
+        raise_failure(p)
+        if not r.failed:
+            gather_rest(axis, p, r)  # before the arrays are handed over
+            gather(axis, p, r)
+        if r.failed:
+            raise MemoryError
+    finally:
+        end_parser(p)
+        free_rows(r)
+    return axis
+
+
+cdef gather_rest(Axis axis, Parser* p, Rows* r):
+    """Names, facts of the head, and what else is small."""
+    cdef Py_ssize_t i
+    cdef HeadFact* fact
+    axis.names = _TAG_NAMES if p.n_names == 0 else _TAG_NAMES + tuple(
+        [name_of(p, N_TAGS + <int> i) for i in range(p.n_names)]
+    )
+    axis.script_bytes = r.script_bytes
+    axis.notes = notes_of(p.notes)
+    axis.head_facts = facts = []
+    for i in range(r.n_head):
+        fact = r.head + i
+        text = (<char*> r.head_text + fact.text_start)[: fact.text_size].decode() if fact.text_size else ""
+        facts.append((_TAG_NAMES[fact.tag], fact.start, text))
+    axis.extras = {}
+    for i in range(p.n_extras):
+        # <html> is the first row, <body> is in it; the tree has one of each, and no other node takes attributes.
+        row = 0 if p.nodes[p.extras[i].node].tag == T_HTML else body_row(r)
+        if row >= 0:
+            axis.extras.setdefault(row, []).append(p.extras[i].start)
+
+
+cdef Py_ssize_t body_row(Rows* r):
+    """The row of the body, -1 if there is none."""
+    cdef Py_ssize_t row = 1
+    while row < r.n_nodes and r.tags[row] != T_BODY:
+        row = r.ends[row]
+    return row if row < r.n_nodes else -1

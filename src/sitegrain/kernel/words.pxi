@@ -1,0 +1,295 @@
+# Units to their folded texts, and those to tokens: the rule of pages/tokens.py.
+
+cdef enum:  # what a character is in a text
+    W_SPACE = 1  # white space of str.split
+    W_WORD = 2  # a letter or digit
+    W_ALONE = 4  # a token by itself
+    W_FOLDS = 8  # case folding changes it
+
+cdef enum:
+    N_CLASSED = 0x20000  # code points in the tables; above them nothing has case or is white space, a test says
+    N_MANY = 512
+    SPARE = 8  # bytes behind texts, so that words of 8 bytes can be read and written at their ends
+
+cdef byte CLASSES[N_CLASSED]
+cdef int FOLDED[N_CLASSED]  # what a character folds to; below 0 the place in MANY
+cdef int MANY[N_MANY][3]  # ended by 0
+
+cdef extern from "Python.h":
+    int Py_UNICODE_ISALNUM(Py_UCS4 code) noexcept nogil
+    int Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
+
+
+def _fill_classes():
+    """What Python says about each character; blocks that case folding leaves alone are passed over whole."""
+    cdef long code
+    cdef int n_many = 0
+    for code in range(N_CLASSED):
+        if 0xD800 <= code < 0xE000:
+            continue
+        if Py_UNICODE_ISSPACE(<Py_UCS4> code):
+            CLASSES[code] |= W_SPACE
+        if Py_UNICODE_ISALNUM(<Py_UCS4> code):
+            CLASSES[code] |= W_WORD
+        if (
+            0x3040 <= code <= 0x30FF
+            or 0x3400 <= code <= 0x9FFF
+            or 0xAC00 <= code <= 0xD7AF
+            or 0xF900 <= code <= 0xFAFF
+        ):
+            CLASSES[code] |= W_ALONE
+    for first in range(0, N_CLASSED, 256):
+        if 0xD800 <= first < 0xE000:
+            continue
+        block = "".join(map(chr, range(first, first + 256)))
+        if block.casefold() == block:
+            continue
+        for char in block:
+            folded = char.casefold()
+            if folded == char:
+                continue
+            code = ord(char)
+            CLASSES[code] |= W_FOLDS
+            FOLDED[code] = ord(folded[0])
+            if len(folded) > 1:
+                n_many += 1
+                FOLDED[code] = -n_many
+                for i, part in enumerate(folded):
+                    MANY[n_many][i] = ord(part)
+
+
+cdef inline const byte* next_code(const byte* at, const byte* end, long* code) noexcept nogil:
+    """Read one character of valid UTF-8."""
+    cdef long c = at[0]
+    if c < 0x80:
+        code[0] = c
+        return at + 1
+    if c < 0xE0 and at + 1 < end:
+        code[0] = (c & 0x1F) << 6 | (at[1] & 0x3F)
+        return at + 2
+    if c < 0xF0 and at + 2 < end:
+        code[0] = (c & 0x0F) << 12 | (at[1] & 0x3F) << 6 | (at[2] & 0x3F)
+        return at + 3
+    if at + 3 < end:
+        code[0] = (c & 0x07) << 18 | (at[1] & 0x3F) << 12 | (at[2] & 0x3F) << 6 | (at[3] & 0x3F)
+        return at + 4
+    code[0] = 0xFFFD
+    return end
+
+
+cdef inline int code_class(long code) noexcept nogil:
+    if code < N_CLASSED:
+        return CLASSES[code]
+    return W_WORD if Py_UNICODE_ISALNUM(<Py_UCS4> code) else 0
+
+
+cdef struct Writer:  # the state inside a unit
+    byte* text  # where the next byte of the unit's text goes
+    byte* text_start
+    byte* token  # where the next byte of a token goes
+    byte* token_start  # of the open token
+    bint in_word
+    bint in_run_word  # the same, seen from the run alone
+    bint owes_space
+    int n_run_words
+
+
+cdef inline void end_word(Rows* r, Writer* w) noexcept nogil:
+    """Close the open token."""
+    w.in_word = False
+    r.token_hashes[r.n_tokens] = hash_bytes(w.token_start, w.token - w.token_start)
+    r.n_tokens += 1
+    r.token_starts[r.n_tokens] = <int> (w.token - r.token_text)
+    w.token_start = w.token
+
+
+cdef inline void put_folded(Rows* r, Writer* w, long code) noexcept nogil:
+    """Take one case folded character into the tokens."""
+    cdef int kind = code_class(code)
+    if kind & W_ALONE:
+        if w.in_word:
+            end_word(r, w)
+        w.token += put_code_point(w.token, code)
+        end_word(r, w)
+        w.in_run_word = False
+        w.n_run_words += 1
+    elif kind & W_WORD:
+        w.token += put_code_point(w.token, code)
+        w.in_word = True
+        if not w.in_run_word:
+            w.in_run_word = True
+            w.n_run_words += 1
+    else:
+        if w.in_word:
+            end_word(r, w)
+        w.in_run_word = False
+
+
+cdef void put_wide(Rows* r, Writer* w, const byte* at, int size, long code, int kind) noexcept nogil:
+    """Take a character beyond ASCII, of so many bytes, into the tokens, case folded."""
+    cdef int folded, i
+    if kind == W_WORD:
+        for i in range(size):
+            w.token[i] = at[i]
+        w.token += size
+        w.in_word = True
+        w.n_run_words += not w.in_run_word
+        w.in_run_word = True
+        return
+    if not kind & W_FOLDS:
+        put_folded(r, w, code)
+        return
+    folded = FOLDED[code]
+    if folded > 0:
+        put_folded(r, w, folded)
+        return
+    for i in range(3):
+        if MANY[-folded][i]:
+            put_folded(r, w, MANY[-folded][i])
+
+
+cdef inline void pay_space(Writer* w) noexcept nogil:
+    """Write the blank that stands for the white space before."""
+    if w.owes_space:
+        w.owes_space = False
+        if w.text > w.text_start:
+            w.text[0] = c" "
+            w.text += 1
+
+
+cdef inline const byte* put_word(Writer* w, const byte* at, const byte* end) noexcept nogil:
+    """Take ASCII letters and digits; returns where they end. All three buffers have 8 bytes to spare."""
+    cdef u64 word
+    cdef int size = 8
+    w.in_word = True
+    w.n_run_words += not w.in_run_word
+    w.in_run_word = True
+    while size == 8 and at < end:
+        word = load_word(at)
+        size = n_word_bytes(word)
+        if size > end - at:
+            size = <int> (end - at)
+        memcpy(w.text, &word, 8)
+        word |= <u64> 0x2020202020202020ULL  # letters in lower case; digits have the bit
+        memcpy(w.token, &word, 8)
+        w.text += size
+        w.token += size
+        at += size
+    return at
+
+
+cdef void write_run(Rows* r, Writer* w, const byte* at, const byte* end) noexcept nogil:
+    """Add a run's text to its unit: white space folded, tokens cut."""
+    cdef const byte* first
+    cdef long code
+    cdef int kind
+    w.n_run_words = 0
+    w.in_run_word = False
+    while at < end:
+        first = at
+        code = at[0]
+        if code < 0x80:
+            kind = CHARS[code]
+            if kind & C_WORD:
+                pay_space(w)
+                at = put_word(w, at, end)
+                continue
+            if w.in_word:
+                end_word(r, w)
+            w.in_run_word = False
+            at += 1
+            if kind & C_PYTHON_SPACE:
+                w.owes_space = True
+                continue
+            pay_space(w)
+            w.text[0] = <byte> code
+            w.text += 1
+            continue
+        at = next_code(at, end, &code)
+        kind = code_class(code)
+        if kind & W_SPACE:
+            if w.in_word:
+                end_word(r, w)
+            w.in_run_word = False
+            w.owes_space = True
+            continue
+        pay_space(w)
+        put_wide(r, w, first, <int> (at - first), code, kind)
+        while first < at:
+            w.text[0] = first[0]
+            w.text += 1
+            first += 1
+
+
+cdef bint reserve_unit(Rows* r, Py_ssize_t size, Py_ssize_t n_runs) noexcept nogil:
+    """Make room for the text and tokens of a unit of this many bytes.
+
+    Case folding makes a character at most three times as long; two tokens have a byte or the end of a run between them.
+    """
+    if (
+        r.n_token_text + 3 * size + SPARE < INT_MAX
+        and grow(<void**> &r.unit_text, &r.room_unit_text, r.n_unit_text + size + n_runs + SPARE, 1)
+        and grow(<void**> &r.token_text, &r.room_token_text, r.n_token_text + 3 * size + SPARE, 1)
+        and grow(<void**> &r.token_starts, &r.room_tokens, r.n_tokens + (size + n_runs) // 2 + 3, sizeof(int))
+        and grow(<void**> &r.token_hashes, &r.room_hashes, r.n_tokens + (size + n_runs) // 2 + 2, sizeof(u64))
+    ):
+        return True
+    r.failed = True
+    return False
+
+
+cdef void make_words(Rows* r) noexcept nogil:
+    """Make the texts of all units and their tokens."""
+    cdef Py_ssize_t unit
+    if not reserve_unit(r, 0, 0):
+        return
+    r.token_starts[0] = 0
+    r.unit_starts[0] = r.unit_tokens[0] = 0
+    for unit in range(r.n_units):
+        write_unit(r, unit)
+        if r.failed:
+            return
+
+
+cdef void write_unit(Rows* r, Py_ssize_t unit) noexcept nogil:
+    cdef int first = r.unit_runs[unit]
+    cdef int end = r.unit_runs[unit + 1]
+    cdef int run
+    cdef byte flags
+    cdef bint is_space
+    cdef int n_linked = 0
+    cdef bint any_link = False
+    cdef bint all_link = True
+    cdef bint all_hidden = True
+    cdef Writer w
+    if not reserve_unit(r, r.run_starts[end] - r.run_starts[first], end - first):
+        return
+    memset(&w, 0, sizeof(Writer))
+    w.text = w.text_start = r.unit_text + r.n_unit_text
+    w.token = w.token_start = r.token_text + r.n_token_text
+    for run in range(first, end):
+        flags = r.flags[r.run_nodes[run]] if r.run_nodes[run] >= 0 else 0
+        is_space = r.run_bits[run] & B_SPACE
+        if r.run_bits[run] & B_AFTER_BREAK:
+            if w.in_word:
+                end_word(r, &w)
+            w.owes_space = True
+        write_run(r, &w, r.text + r.run_starts[run], r.text + r.run_starts[run + 1])
+        all_hidden = all_hidden and (is_space or flags & F_HIDDEN)
+        all_link = all_link and (is_space or flags & F_LINK)
+        if flags & F_LINK:
+            any_link = True
+            n_linked += w.n_run_words
+    if w.in_word:
+        end_word(r, &w)
+    r.n_unit_text = w.text - r.unit_text
+    r.n_token_text = w.token - r.token_text
+    r.unit_starts[unit + 1] = <int> r.n_unit_text
+    r.unit_tokens[unit + 1] = <int> r.n_tokens
+    r.unit_words[unit] = r.unit_tokens[unit + 1] - r.unit_tokens[unit]
+    if not any_link:
+        n_linked = 0
+    elif all_link or n_linked > r.unit_words[unit]:
+        n_linked = r.unit_words[unit]
+    r.unit_link_words[unit] = n_linked
+    r.unit_hidden[unit] = all_hidden

