@@ -190,6 +190,7 @@ cdef bint is_display_none(const byte* text, Py_ssize_t size) noexcept nogil:
 cdef void note_classes(Parser* p, Facts* facts, const byte* text, Py_ssize_t size) noexcept nogil:
     """Keep a hash of every name in a class attribute."""
     cdef const byte* end = text + size
+    cdef const byte* first = text
     cdef const byte* start
     if p.n_classes > INT_MAX - size:
         p.failed = NO_MEMORY
@@ -206,7 +207,7 @@ cdef void note_classes(Parser* p, Facts* facts, const byte* text, Py_ssize_t siz
         if not grow(<void**> &p.classes, &p.room_classes, p.n_classes + 1, sizeof(u64)):
             p.failed = NO_MEMORY
             return
-        p.classes[p.n_classes] = hash_bytes(start, text - start)
+        p.classes[p.n_classes] = facts.fields[0] if start == first and text == end else hash_bytes(start, text - start)
         p.n_classes += 1
     facts.n_classes = <int> (p.n_classes - facts.first_class)
 
