@@ -14,7 +14,7 @@ test: .venv/installed
 check: .venv/installed-check
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	git ls-files -z '*.pyx' '*.pxi' | xargs -0r $(BIN)/cython-lint
+	git ls-files -z '*.pyx' '*.pxi' | PATH="$(CURDIR)/$(BIN):$$PATH" xargs -0r $(BIN)/cython-lint
 	$(BIN)/mypy
 	$(BIN)/python -m benchmarks.tables --check
 
