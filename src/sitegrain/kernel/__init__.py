@@ -6,6 +6,7 @@ from sitegrain.kernel._apply import (
     add_leaves,
     gather_rows,
     inherit,
+    plain_text,
     read_keys,
     text_hash,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "add_leaves",
     "gather_rows",
     "inherit",
+    "plain_text",
     "read_axis",
     "read_keys",
     "read_tokens",

@@ -8,7 +8,7 @@
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDED_RO, PyBuffer_Release, PyObject_GetBuffer
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free, malloc, qsort, realloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memchr, memcpy, memset
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
@@ -23,3 +23,4 @@ include "forest.pxi"
 include "ids.pxi"
 include "places.pxi"
 include "keys.pxi"
+include "plain.pxi"
