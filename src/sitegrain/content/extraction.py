@@ -122,7 +122,7 @@ def _document(
     choice.change(choice.kept | item_headings(page, choice.kept, kind.items), "the heading of an item")
     if kind.name == "article":
         choice.change(choice.kept & ~other_articles(measured), "another article below the page's own")
-    choice.change(_treat_comments(page, choice.kept, scores, kind, options.comments), "comments of readers")
+    choice.change(_treat_comments(measured, choice.kept, scores, kind, options.comments), "comments of readers")
     choice.change(apply_rules(page, choice.kept, options.keep, options.drop), "a rule of the user")
     kept = choice.kept
     return Document(
@@ -179,10 +179,10 @@ def _units_matched(page: Page, selector: str) -> NDArray[np.bool_]:
 
 
 def _treat_comments(
-    page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64], kind: Kind, comments: str
+    measured: Measured, kept: NDArray[np.bool_], scores: NDArray[np.float64], kind: Kind, comments: str
 ) -> NDArray[np.bool_]:
     """Keep or drop the comments; where they are most of what was kept they are the content, and stay."""
-    is_comment = comment_units(page)
+    page, is_comment = measured.placed.page, comment_units(measured)
     share = page.unit_words[kept & is_comment].sum() / max(int(page.unit_words[kept].sum()), 1)
     is_thread = kind.name == "thread" and (kind.probability >= SURE_THREAD or share >= COMMENTS_MOST)
     if comments == "keep":

@@ -74,6 +74,8 @@ cdef inline int n_space(const char* at, const char* end) noexcept nogil:
     cdef Py_UCS4 code
     if c < 0x80:
         return c == 0x20 or 9 <= c <= 13 or 0x1C <= c <= 0x1F
+    if c < 0xC0:
+        return 0  # inside of a character
     if c < 0xE0 and at + 1 < end:
         code = (c & 0x1F) << 6 | (<byte> at[1] & 0x3F)
         return 2 if Py_UNICODE_ISSPACE(code) else 0
