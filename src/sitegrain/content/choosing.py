@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.bare import bare_blocks
-from sitegrain.pages.elements import HEADINGS
+from sitegrain.content.features.bare import MIN_PROSE
+from sitegrain.content.features.text import plain_words
+from sitegrain.content.template import unit_headings
+from sitegrain.kernel import innermost
+from sitegrain.pages.elements import HEADINGS, tag_table
+from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +22,7 @@ ARTICLE_CUT = 0.55  # of the largest expected F; the cut that makes it largest i
 MIN_MASS, MIN_EXPECTED = 8.0, 0.12  # of a page with less than both nothing is kept: words and F to expect
 MAX_CLIMB = 4  # elements from a cell to its table, from an item to its list
 _WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))
-_LISTS = frozenset(("table", "ul", "ol", "dl"))
+_IS_LIST = tag_table(("table", "ul", "ol", "dl"))
 LIST_SCORE = 0.9  # of the lowest kept score, from which the mean score of a table or list lets it be kept whole
 REPEATED_WORDS = 20  # fewest words of a text that counts as repeated: refrains are shorter
 _REPEATING = frozenset(("pre", "td", "th", "li"))
@@ -57,10 +61,13 @@ def choose(
 
 def complete_lists(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Keep a table or list without running text whole, if part of it is kept and it is nearly as likely."""
-    if not kept.any() or kept.all() or not _LISTS.intersection(page.tags):
+    if not kept.any() or kept.all():
         return kept
     lists = _innermost_lists(page)[page.unit_nodes]
-    inside = (bare_blocks(page) >= 0) & (lists >= 0)
+    if lists.max() < 0:
+        return kept
+    # A unit stands in a block without running text if there is none in its own element.
+    inside = (subtree_sums(page, plain_words(page, MIN_PROSE))[page.unit_nodes] <= 0) & (lists >= 0)
     if not inside.any():
         return kept
     _, box = np.unique(lists[inside], return_inverse=True)
@@ -76,10 +83,9 @@ def complete_lists(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float
 
 def _innermost_lists(page: Page) -> NDArray[np.int32]:
     """Int32 (n_nodes,): the innermost table or list at or above each node, -1 for none."""
-    found = [-1] * page.n_nodes
-    for node, parent in enumerate(page.parents.tolist()):
-        found[node] = node if page.tags[node] in _LISTS else found[parent] if parent >= 0 else -1
-    return np.array(found, np.int32)
+    found = np.empty(page.n_nodes, np.int32)
+    innermost(page.parents, np.asarray(page.axis.tag_ids), _IS_LIST, found)
+    return found
 
 
 def repeated_text(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -102,6 +108,8 @@ def idle_headings(page: Page, kept: NDArray[np.bool_], recurs: NDArray[np.float6
     A section goes on to the next heading of the same or a higher level.
     """
     idle = np.zeros(page.n_units, bool)
+    if not (kept & (recurs >= IDLE_RECURS) & unit_headings(page)).any():
+        return idle
     tags = [page.tags[node] for node in page.unit_nodes.tolist()]
     is_heading = np.array([tag in HEADINGS for tag in tags], bool)
     texts = np.concatenate(([0], np.cumsum(kept & ~is_heading)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sitegrain.content.language import read_language
+from sitegrain.content.metadata import read_metadata
 from sitegrain.content.reasons import N_REASONS, reasons
 from sitegrain.content.rendering import render_html, render_markdown, render_tei, render_text
 from sitegrain.content.selectors import content_selector
@@ -86,7 +87,6 @@ class Document:
 
     page: Page
     kept: NDArray[np.bool_]
-    metadata: Metadata
     kind: str
     kind_reason: str
     items: tuple[Interval, ...]
@@ -97,6 +97,7 @@ class Document:
     layout: str | None = None
     id: str | int | None = None
     notes: tuple[str, ...] = ()
+    _read: dict[str, Any] = field(default_factory=dict, repr=False)  # what was asked for, and takes reading
 
     def __repr__(self) -> str:
         """Short, since a page's arrays fill screens."""
@@ -110,6 +111,15 @@ class Document:
     @property
     def path(self) -> str | None:
         return self.page.path
+
+    @property
+    def metadata(self) -> Metadata:
+        """What the page says about itself, read when it is first asked for."""
+        if "metadata" not in self._read:
+            structured = self.evidence.measured.structured
+            self._read["metadata"] = read_metadata(self.page, self.kept, structured=structured)
+        found: Metadata = self._read["metadata"]
+        return found
 
     @property
     def title(self) -> str | None:

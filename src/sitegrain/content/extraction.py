@@ -10,7 +10,7 @@ import numpy as np
 from sitegrain.content.choosing import choose, complete_lists, fill_gaps, idle_headings, repeated_text
 from sitegrain.content.document import Document, Evidence
 from sitegrain.content.kinds import Kind, comment_units, decide_kind, item_headings, other_articles
-from sitegrain.content.metadata import Structured, read_metadata, read_structured
+from sitegrain.content.metadata import Structured, read_structured
 from sitegrain.content.scorer import KINDS
 from sitegrain.content.selectors import parse_selectors
 from sitegrain.content.site import Site, fitting_layout, measure_alone
@@ -122,13 +122,12 @@ def _document(
     choice.change(choice.kept | item_headings(page, choice.kept, kind.items), "the heading of an item")
     if kind.name == "article":
         choice.change(choice.kept & ~other_articles(measured), "another article below the page's own")
-    choice.change(_treat_comments(page, choice.kept, scores, kind, options.comments), "comments of readers")
+    choice.change(_treat_comments(measured, choice.kept, scores, kind, options.comments), "comments of readers")
     choice.change(apply_rules(page, choice.kept, options.keep, options.drop), "a rule of the user")
     kept = choice.kept
     return Document(
         page=page,
         kept=kept,
-        metadata=read_metadata(page, kept, structured=measured.structured),
         kind=kind.name,
         kind_reason=kind.reason,
         items=kind.items,
@@ -180,10 +179,10 @@ def _units_matched(page: Page, selector: str) -> NDArray[np.bool_]:
 
 
 def _treat_comments(
-    page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64], kind: Kind, comments: str
+    measured: Measured, kept: NDArray[np.bool_], scores: NDArray[np.float64], kind: Kind, comments: str
 ) -> NDArray[np.bool_]:
     """Keep or drop the comments; where they are most of what was kept they are the content, and stay."""
-    is_comment = comment_units(page)
+    page, is_comment = measured.placed.page, comment_units(measured)
     share = page.unit_words[kept & is_comment].sum() / max(int(page.unit_words[kept].sum()), 1)
     is_thread = kind.name == "thread" and (kind.probability >= SURE_THREAD or share >= COMMENTS_MOST)
     if comments == "keep":
@@ -198,16 +197,17 @@ def _treat_comments(
 
 def is_shell(page: Page) -> bool:
     """Whether only scripts fill the page: hardly any text, and mostly script."""
+    if page.axis.n_tokens >= SHELL_TOKENS:
+        return False
     n_chars = sum(map(len, page.unit_texts))
-    script_share = page.head.script_bytes / max(page.head.script_bytes + n_chars, 1)
-    return len(page.tokens) < SHELL_TOKENS and script_share >= SHELL_SCRIPT_SHARE
+    return page.head.script_bytes / max(page.head.script_bytes + n_chars, 1) >= SHELL_SCRIPT_SHARE
 
 
 def _fill_shell(page: Page) -> tuple[Page, Structured]:
     """The page and its structured data; a shell that scripts fill gets the text it declares, and a note."""
     structured = read_structured(page)
     if not is_shell(page):
-        return page if page.tokens else _with_note(page, "no text on the page"), structured
+        return page if page.axis.n_tokens else _with_note(page, "no text on the page"), structured
     if not structured.article_body:
         return _with_note(page, "shell: only scripts fill this page"), structured
     paragraphs = "".join(f"<p>{_escape(line)}</p>" for line in structured.article_body.splitlines() if line.strip())

@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.ancestry import has_bit, inherited_bits, own_bits
 from sitegrain.content.scorer import KINDS, Measured
+from sitegrain.kernel import first_words, like_siblings
 from sitegrain.pages.elements import HEADINGS
 from sitegrain.pages.page import BLOCK, Page
-from sitegrain.pages.tokens import mask_digits
-from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
 GROUPED = {"collection": "listing"}  # the kinds of the scorer that the output does not tell apart
@@ -72,35 +68,20 @@ def find_items(page: Page, kept: NDArray[np.bool_]) -> tuple[Interval, ...]:
 
     Of groups that hold as much, the finest.
     """
-    words = subtree_sums(page, page.unit_words * kept)
     is_link = (page.unit_link_words >= page.unit_words) & (page.unit_words > 0)
-    best: tuple[Interval, ...] = ()
-    most = (MIN_COVER * float(words[0]) if page.n_nodes else 0.0, 0)
-    for nodes in _alike(page, words):
-        held = (float(words[nodes].sum()), len(nodes))
-        if len(nodes) < MIN_ITEMS or held <= most:
-            continue
-        intervals = tuple(unit_interval(page, node) for node in nodes)
-        n_leads = sum(is_link[start : min(end, start + LEAD_UNITS)].any() for start, end in intervals)
-        if n_leads >= MIN_LEADS * len(nodes):
-            best, most = intervals, held
-    return best
+    return tuple(
+        like_siblings(
+            page.axis, kept, is_link, _first_classes(page),
+            block=BLOCK, min_items=MIN_ITEMS, min_share=MIN_COVER, min_leads=MIN_LEADS, n_first=LEAD_UNITS,
+        )
+    )  # fmt: skip
 
 
-def _alike(page: Page, words: NDArray[np.float64]) -> Iterable[list[int]]:
-    """Groups of blocks with text: siblings of equal tag, or cousins such as the cells of a grid's rows."""
-    groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
-    parents, flags, held = page.parents.tolist(), page.flags.tolist(), words.tolist()
-    for node, descriptor in enumerate(page.node_descriptors.tolist()):
-        parent = parents[node]
-        if parent < 0 or not flags[node] & BLOCK or held[node] <= 0:
-            continue
-        tag, classes, *_ = page.descriptors[descriptor]
-        first = mask_digits(classes.split()[0]) if classes.strip() else ""
-        groups[parent, tag, f".{first}"].append(node)
-        groups[parent, tag, "*"].append(node)
-        groups[parents[parent], f"{page.tags[parent]} > {tag}", "*"].append(node)
-    return groups.values()
+def _first_classes(page: Page) -> NDArray[np.uint64]:
+    """Uint64 (n_descriptors,): a hash of the first class of each distinct element, digits masked."""
+    hashes = np.empty(len(page.descriptors), np.uint64)
+    first_words([descriptor[1] for descriptor in page.descriptors], hashes)
+    return hashes
 
 
 def unit_interval(page: Page, node: int) -> Interval:
@@ -142,9 +123,9 @@ def other_articles(measured: Measured) -> NDArray[np.bool_]:
     return others
 
 
-def comment_units(page: Page) -> NDArray[np.bool_]:
+def comment_units(measured: Measured) -> NDArray[np.bool_]:
     """Bool (n_units,): below an element whose names say comments."""
-    return has_bit(inherited_bits(page, own_bits(page))[page.unit_nodes], "name_comment")
+    return np.asarray(measured.columns["name_comment"] > 0)
 
 
 def _item_words(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> NDArray[np.float64]:

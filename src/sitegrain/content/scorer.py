@@ -117,7 +117,9 @@ class Scorer:
         """Float64 (n_kinds,): probabilities of the page's kind."""
         facts = kind_features(placed.page, columns, structured)
         row = np.array([[facts[name] for name in self.kind.names]], np.float32)
-        return np.asarray(softmax(self.kind.outputs(row).reshape(-1, len(KINDS)).sum(axis=0, dtype=np.float64)))
+        sums = np.zeros((1, len(KINDS)))
+        self.kind.add_to(sums, row)
+        return softmax(sums[0])
 
     def measure(self, described: Described, site_kinds: NDArray[np.float64]) -> Measured:
         """Give a described page its first scores; `site_kinds` are the mean kinds of the site's sample."""

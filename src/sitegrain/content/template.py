@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.pages.elements import HEADINGS
+from sitegrain.pages.elements import HEADINGS, tag_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sitegrain.content.features import Columns
     from sitegrain.content.features.pooled import Pool
+    from sitegrain.pages.page import Page
     from sitegrain.sites.statistics import Placed
 
 # code of a rule -> (the share of a score that it leaves, why)
@@ -42,6 +43,7 @@ ALL_LINKS = 0.9  # share of links of a place that is nothing but links
 HEADING_RECURS, HEADING_SCORE = 0.8, 0.5  # a heading of so many of the other pages, scored below that, is template
 NAVIGATION_MASS = 0.95  # most share of a page's content that navigation can be: a page of links has its own
 VOTING_PAGES, LEAST_AGREED = 3, 0.25  # pages that have a place, and the share of them that must choose it
+_IS_HEADING = tag_table(HEADINGS)
 OUTVOTED_MASS = 0.2  # most share of a page's content at outvoted places, unless it is an article
 
 
@@ -81,18 +83,25 @@ def below_headings(placed: Placed, columns: Columns, scores: NDArray[np.float64]
     """Bool (n_units,): between a heading that is template and the next, if half lead where other pages lead."""
     page = placed.page
     below = np.zeros(page.n_units, bool)
-    nodes = page.unit_nodes.tolist()
-    is_heading = [page.tags[node] in HEADINGS for node in nodes]
+    recurring = (columns["recurs_here"] >= HEADING_RECURS) & (scores < HEADING_SCORE)
+    if not recurring.any():
+        return below
+    nodes, is_heading = page.unit_nodes.tolist(), unit_headings(page)
     leads = np.concatenate(([0], np.cumsum(columns["targets_recur"] > 0)))
-    for unit in np.flatnonzero((columns["recurs_here"] >= HEADING_RECURS) & (scores < HEADING_SCORE)).tolist():
+    for unit in np.flatnonzero(recurring & is_heading).tolist():
         parent = int(page.parents[nodes[unit]])
-        if not is_heading[unit] or parent < 0:
+        if parent < 0:
             continue
         last = unit + 1
         while last < page.n_units and nodes[last] < page.ends[parent] and not is_heading[last]:
             last += 1
         below[unit + 1 : last] = 2 * (leads[last] - leads[unit + 1]) >= last - unit - 1
     return below
+
+
+def unit_headings(page: Page) -> NDArray[np.bool_]:
+    """Bool (n_units,): the unit's block element is a heading."""
+    return _IS_HEADING.take(np.asarray(page.axis.tag_ids)[page.unit_nodes], mode="clip").astype(bool)
 
 
 def is_navigation(columns: Columns) -> NDArray[np.bool_]:

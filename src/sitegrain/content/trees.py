@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sitegrain.kernel import add_changes, add_leaves, gather_rows
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -57,56 +59,33 @@ class Trees:
     ) -> NDArray[np.float64]:
         """Float64 (n_rows,): the model's raw output for rows whose inputs are given by name; of all rows or of some."""
         wanted = np.arange(len(columns[self.names[0]])) if rows is None else rows
-        out = np.empty(len(wanted))
+        out = np.zeros((len(wanted), 1))
         for start in range(0, len(wanted), _CHUNK):
-            chunk = matrix(columns, self.names, wanted[start : start + _CHUNK])
-            out[start : start + _CHUNK] = self.outputs(chunk).sum(axis=1, dtype=np.float64)
-        return out + self.base
+            chunk = slice(start, start + _CHUNK)
+            self.add_to(out[chunk], matrix(columns, self.names, wanted[chunk]))
+        return out[:, 0] + self.base
 
-    def outputs(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Float32 (n_rows, n_trees): the leaf of each tree."""
-        starts = np.arange(len(self.features)) * self.node_values.shape[1]
-        return np.asarray(self.node_values.ravel()[self._descend(rows) + starts])
-
-    def _descend(self, rows: NDArray[np.float32]) -> NDArray[np.intp]:
-        """Intp (n_rows, n_trees): the last node on each row's way down each tree."""
-        n_inner = self.features.shape[1]
-        features, thresholds = self.features.ravel(), self.thresholds.ravel()
-        flat, n_columns = rows.ravel(), rows.shape[1]
-        trees = np.arange(len(self.features)) * n_inner
-        row_starts = (np.arange(len(rows)) * n_columns)[:, None]
-        node = np.zeros((len(rows), len(self.features)), np.intp)
-        for _ in range(self.depth):
-            at = node + trees
-            node = 2 * node + 1 + (flat[row_starts + features[at]] > thresholds[at])
-        return node
+    def add_to(self, sums: NDArray[np.float64], rows: NDArray[np.float32]) -> None:
+        """Add each row's leaves to its sums, float64 (n_rows, n_sums); the trees take turns in giving to each of them."""
+        add_leaves(self.features, self.thresholds, self.node_values, rows, sums)
 
     def contributions(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Float64 (n_rows, n_names): how much each input moved a row's output.
 
         That is the change of the mean at each branch that asks for it.
         """
-        n_rows, n_columns = len(rows), len(self.names)
-        moved = np.zeros(n_rows * n_columns)
-        row_starts = (np.arange(n_rows) * n_columns)[:, None]
-        trees = np.arange(len(self.features))
-        node = np.zeros((n_rows, len(self.features)), np.intp)
-        for _ in range(self.depth):
-            at = row_starts + self.features[trees, node]
-            below = 2 * node + 1 + (rows.ravel()[at] > self.thresholds[trees, node])
-            np.add.at(moved, at.ravel(), (self.node_values[trees, below] - self.node_values[trees, node]).ravel())
-            node = below
-        return moved.reshape(n_rows, n_columns)
+        moved = np.zeros(rows.shape)
+        add_changes(self.features, self.thresholds, self.node_values, rows, moved)
+        return moved
 
 
 def matrix(
-    columns: Mapping[str, NDArray[np.generic]], names: tuple[str, ...], rows: slice | NDArray[np.intp] = slice(None)
+    columns: Mapping[str, NDArray[np.generic]], names: tuple[str, ...], rows: NDArray[np.intp] | None = None
 ) -> NDArray[np.float32]:
-    """Float32 (n_rows, n_names): the named columns side by side."""
-    n_rows = len(columns[names[0]][rows])
-    out = np.empty((n_rows, len(names)), np.float32)
-    for i, name in enumerate(names):
-        out[:, i] = columns[name][rows]
+    """Float32 (n_rows, n_names): the named columns side by side; all rows or some."""
+    wanted = np.arange(len(columns[names[0]])) if rows is None else rows
+    out = np.empty((len(wanted), len(names)), np.float32)
+    gather_rows([columns[name] for name in names], wanted, out)
     return out
 
 

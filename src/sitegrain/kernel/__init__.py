@@ -1,5 +1,38 @@
 """Compiled loops: bytes in, flat arrays out. No policy, no thresholds."""
 
-from sitegrain.kernel._html import Axis, Column, Roles, Tree, read_axis, read_tokens, read_tree
+from sitegrain.kernel._apply import (
+    PlaceTable,
+    add_changes,
+    add_leaves,
+    first_words,
+    gather_rows,
+    inherit,
+    innermost,
+    like_siblings,
+    plain_text,
+    read_keys,
+    text_hash,
+)
+from sitegrain.kernel._html import TAG_NAMES, Axis, Column, Roles, Tree, read_axis, read_tokens, read_tree
 
-__all__ = ["Axis", "Column", "Roles", "Tree", "read_axis", "read_tokens", "read_tree"]
+__all__ = [
+    "TAG_NAMES",
+    "Axis",
+    "Column",
+    "PlaceTable",
+    "Roles",
+    "Tree",
+    "add_changes",
+    "add_leaves",
+    "first_words",
+    "gather_rows",
+    "inherit",
+    "innermost",
+    "like_siblings",
+    "plain_text",
+    "read_axis",
+    "read_keys",
+    "read_tokens",
+    "read_tree",
+    "text_hash",
+]

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.kernel import TAG_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
 # Elements whose content is not on the token axis.
 OFF_AXIS = frozenset(
     "script style noscript template svg iframe head textarea select button option object audio video canvas map input"
@@ -21,3 +32,8 @@ VOID = frozenset("area base br col embed hr img input link meta param source tra
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 LANDMARKS = frozenset(("header", "nav", "main", "aside", "footer", "article", "section", "form"))
+
+
+def tag_table(names: Iterable[str]) -> NDArray[np.uint8]:
+    """Uint8, by the number of an element's name: 1 for these names; the last is for names without a fixed number."""
+    return np.array([tag in frozenset(names) for tag in (*TAG_NAMES, "")], np.uint8)

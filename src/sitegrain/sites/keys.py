@@ -7,16 +7,18 @@ On a site whose elements carry no stable names the ordinal among like siblings s
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.kernel import inherit, read_keys, text_hash
 from sitegrain.pages.tokens import mask_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from sitegrain.pages.page import Descriptor, Page
 
@@ -26,9 +28,11 @@ MAX_ORDINAL = 8
 ORDINAL_TAGS = frozenset("div table td tr section ul center form".split())
 BARE_TAGS = frozenset(("html", "body"))
 
-# Tokens that tell a state of the moment, not a place.
-_STATE = re.compile(
-    r"(?:active|current|selected|open|closed|hover|first|last|odd|even|expanded|collapsed)$|(?:is|has|js)-"
+# Class tokens that tell a state of the moment, not a place; and beginnings of such.
+_STATES = frozenset("active current selected open closed hover first last odd even expanded collapsed".split())
+_STATE_PREFIXES = ("is-", "has-", "js-")
+_STATE_HASHES, _PREFIX_HASHES = (
+    np.array([text_hash(text) for text in texts], np.uint64) for texts in (sorted(_STATES), _STATE_PREFIXES)
 )
 
 
@@ -39,7 +43,8 @@ def descriptor_tokens(descriptor: Descriptor) -> list[str]:
     ['.post', '.post-#', '#p#']
     """
     _, classes, identity, role, itemprop, itemtype = descriptor
-    tokens = [f".{token}" for token in mask_digits(classes.lower()).split() if not _STATE.match(token)]
+    words = mask_digits(classes.lower()).split()
+    tokens = [f".{word}" for word in words if word not in _STATES and not word.startswith(_STATE_PREFIXES)]
     if identity:
         tokens.append("#" + mask_digits(identity.lower().strip()))
     tokens.extend(
@@ -51,48 +56,123 @@ def descriptor_tokens(descriptor: Descriptor) -> list[str]:
 
 
 class NodeKeys:
-    """The key policy of one site.
+    """The key policy of one site. Keys have numbers, those of one object.
 
     stable:        (tag, token) pairs that may be part of a key
     has_ordinals:  whether the ordinal among same-tag siblings belongs to the key
     """
 
     def __init__(self, stable: Iterable[tuple[str, str]], *, has_ordinals: bool) -> None:
-        self.stable = frozenset(stable)
+        self._stable: frozenset[tuple[str, str]] | None = frozenset(stable)
         self.has_ordinals = has_ordinals
-        self._cache: dict[Descriptor, str] = {}
+        self._names: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._number_of_hash: dict[int, int] = {}
+
+    @property
+    def stable(self) -> frozenset[tuple[str, str]]:
+        assert self._stable is not None
+        return self._stable
 
     @classmethod
     def learn(cls, pages: Sequence[Page]) -> NodeKeys:
         """Count on how many pages each token stands, and see whether names cover the text."""
+        if len(pages) == 1:
+            return _PageKeys(pages[0])
         n_pages: Counter[tuple[str, str]] = Counter()
         for page in pages:
-            n_pages.update({(d[0], token) for d in page.descriptors for token in descriptor_tokens(d)})
+            n_pages.update(_named_tokens(page))
         least = min(len(pages), max(2, STABLE_SHARE * len(pages)))
         stable = {pair for pair, count in n_pages.items() if count >= least}
         keys = cls(stable, has_ordinals=False)
         named = total = 0
         for page in pages:
-            named += int(page.unit_words[keys._named_units(page)].sum())
-            total += len(page.tokens)
+            has_token = [len(keys.key(d)) > len(d[0]) for d in page.descriptors]
+            named += words_inside(page, np.array(has_token, np.uint8))
+            total += page.axis.n_tokens
         keys.has_ordinals = named < NAMED_SHARE * total
         return keys
 
+    def numbers(self, page: Page) -> NDArray[np.int32]:
+        """Int32 (n_descriptors,): the number of the key of each distinct element of a page, without its ordinal."""
+        hashes = np.asarray(page.axis.descriptor_hashes).tolist()
+        known = self._number_of_hash
+        new = [i for i, value in enumerate(hashes) if value not in known]
+        if new:
+            descriptors = page.descriptors
+            known.update((hashes[i], self.number(self.key(descriptors[i]))) for i in new)
+        return np.array([known[value] for value in hashes], np.int32)
+
+    def number(self, key: str) -> int:
+        """The number of a key without an ordinal."""
+        number = self._numbers.setdefault(key, len(self._names))
+        if number == len(self._names):
+            self._names.append(key)
+        return number
+
+    def name(self, number: int) -> str:
+        """The key that has a number."""
+        return self._names[number]
+
     def key(self, descriptor: Descriptor) -> str:
         """The key of an element without its ordinal, as a CSS-like text: `div#main.post`."""
-        key = self._cache.get(descriptor)
-        if key is None:
-            tag = descriptor[0]
-            tokens = () if tag in BARE_TAGS else descriptor_tokens(descriptor)
-            key = tag + "".join(sorted({token for token in tokens if (tag, token) in self.stable}))
-            self._cache[descriptor] = key
-        return key
+        tag = descriptor[0]
+        tokens = () if tag in BARE_TAGS else descriptor_tokens(descriptor)
+        return tag + "".join(sorted({token for token in tokens if (tag, token) in self.stable}))
 
-    def _named_units(self, page: Page) -> np.ndarray:
-        """Bool (n_units,): the unit's block element, or one around it, has a stable token."""
-        has_name = [len(self.key(d)) > len(d[0]) for d in page.descriptors]
-        named = [has_name[d] for d in page.node_descriptors.tolist()]
-        for node, parent in enumerate(page.parents.tolist()):
-            if parent >= 0 and named[parent]:
-                named[node] = True
-        return np.array(named, bool)[page.unit_nodes]
+
+class _PageKeys(NodeKeys):
+    """The keys of a page alone: every token of it is stable. Texts are made only for those who ask."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__((), has_ordinals=False)
+        self._stable = None
+        self._page: Page | None = page
+        descriptors = page.descriptors
+        self._own = np.empty(len(descriptors), np.int32)
+        named = np.empty(len(descriptors), np.uint8)
+        read_keys(descriptors, BARE_TAGS, _STATE_HASHES, _PREFIX_HASHES, self._own, named)
+        self.has_ordinals = words_inside(page, named) < NAMED_SHARE * page.axis.n_tokens
+
+    @property
+    def stable(self) -> frozenset[tuple[str, str]]:
+        if self._stable is None:
+            assert self._page is not None
+            self._stable = frozenset(_named_tokens(self._page))
+        return self._stable
+
+    def numbers(self, page: Page) -> NDArray[np.int32]:
+        if page.axis is (self._page.axis if self._page else None):
+            return self._own
+        self._name_own()
+        return super().numbers(page)
+
+    def number(self, key: str) -> int:
+        self._name_own()
+        return super().number(key)
+
+    def name(self, number: int) -> str:
+        self._name_own()
+        return super().name(number)
+
+    def _name_own(self) -> None:
+        """Make the texts of the page's keys, in the order of their numbers, and forget the page."""
+        if self._page is not None:
+            descriptors = self._page.descriptors
+            _ = self.stable
+            self._page = None
+            for i in np.unique(self._own, return_index=True)[1].tolist():
+                super().number(self.key(descriptors[i]))
+
+
+def _named_tokens(page: Page) -> set[tuple[str, str]]:
+    return {(d[0], token) for d in page.descriptors for token in descriptor_tokens(d)}
+
+
+def words_inside(page: Page, has_token: NDArray[np.uint8]) -> int:
+    """Words of the units whose block element, or one around it, has a stable token; has_token: one a descriptor."""
+    if not page.n_units:
+        return 0
+    inside = has_token[page.node_descriptors]
+    inherit(page.parents, inside)
+    return int(page.unit_words[inside[page.unit_nodes] > 0].sum())

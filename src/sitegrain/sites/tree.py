@@ -6,12 +6,14 @@ Only block elements have places; an inline element is at the place of the block 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.kernel import PlaceTable
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.sites.keys import MAX_ORDINAL, ORDINAL_TAGS, NodeKeys
 
@@ -24,6 +26,9 @@ UNKNOWN = -1
 MAX_DEPTH = 500  # places this far from the root are not learned
 MAX_NODES = 20_000  # of one page, that are learned
 MAX_LABEL_KEYS = 40  # of a label, counted from the place up
+_ORDINALS = MAX_ORDINAL + 1  # numbers that a key with its ordinal can have; 0 stands for none
+_ORDINAL_TEXTS = frozenset(map(str, range(1, MAX_ORDINAL + 1)))
+_TAG = re.compile(r"[.#\[]")  # what ends the name of an element in a key
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,80 +46,89 @@ class Places:
 class SiteTree:
     """Places of one site and on how many pages of each layout they are.
 
-    parents: parent place of each place, -1 for the root; a parent comes before its children
-    keys:    key of each place
-    depths:  steps from the root to each place
     support: (place, layout) -> number of sample pages
     """
 
     def __init__(self, keys: NodeKeys) -> None:
         self.node_keys = keys
-        self.parents: list[int] = []
-        self.keys: list[str] = []
         self.support: Counter[tuple[int, int]] = Counter()
-        self.depths: list[int] = []
-        self._table: dict[tuple[int, str], int] = {}
+        self._table = PlaceTable()
+        self._lists: dict[str, list[int]] = {}
 
     def __len__(self) -> int:
-        return len(self.parents)
+        return len(self._table)
 
     @classmethod
     def from_rows(cls, keys: NodeKeys, rows: Iterable[tuple[int, str]]) -> SiteTree:
         """Rebuild a tree from its (parent, key) rows."""
         tree = cls(keys)
-        for parent, key in rows:
-            tree._add(parent, key)
+        for place, (parent, key) in enumerate(rows):
+            if tree._table.add(parent, tree._key_number(key)) != place:
+                raise ValueError(f"two places have the key {key!r} below place {parent}")
         return tree
+
+    @property
+    def parents(self) -> list[int]:
+        """Parent place of each place, -1 for the root; a parent comes before its children."""
+        return self._list("parents")
+
+    @property
+    def depths(self) -> list[int]:
+        """Steps from the root to each place."""
+        return self._list("depths")
+
+    @property
+    def keys(self) -> list[str]:
+        """Key of each place."""
+        return [self._key_name(key) for key in self._list("keys")]
 
     def insert(self, page: Page) -> Places:
         """Find the places of a page's nodes, adding those that are new."""
-        return self._walk(page, learn=True)
+        return self._walk(page, may_add=MAX_NODES)
 
     def locate(self, page: Page) -> Places:
         """Find the places of a page's nodes; the tree stays as it is."""
-        return self._walk(page, learn=False)
+        return self._walk(page, may_add=0)
 
     def label(self, place: int) -> str:
         """The keys from the body down to a place, as a CSS-like path."""
         keys: list[str] = []
+        numbers, parents = self._list("keys"), self.parents
         while place >= 0 and len(keys) <= MAX_LABEL_KEYS:
-            keys.append(self.keys[place])
-            place = self.parents[place]
+            keys.append(self._key_name(numbers[place]))
+            place = parents[place]
         is_whole = place < 0
         return ("" if is_whole else "... > ") + " > ".join(reversed(keys[:-1] or keys))
 
-    def _add(self, parent: int, key: str) -> int:
-        place = len(self.parents)
-        self._table[parent, key] = place
-        self.parents.append(parent)
-        self.keys.append(key)
-        self.depths.append(self.depths[parent] + 1 if parent >= 0 else 0)
-        return place
+    def _list(self, name: str) -> list[int]:
+        """A column of the table, made again when places were added."""
+        made = self._lists.get(name)
+        if made is None or len(made) != len(self._table):
+            made = self._lists[name] = getattr(self._table, name)()
+        return made
 
-    def _may_grow(self, place: int) -> bool:
-        """Whether a place may get children."""
-        return place != UNKNOWN and self.depths[place] < MAX_DEPTH
+    def _key_name(self, key: int) -> str:
+        """The key that has a number, with its ordinal."""
+        base, ordinal = divmod(key, _ORDINALS)
+        return self.node_keys.name(base) + (f":{ordinal}" if ordinal else "")
 
-    def _walk(self, page: Page, *, learn: bool) -> Places:
-        keys = [self.node_keys.key(d) for d in page.descriptors]
-        ordinals = sibling_ordinals(page) if self.node_keys.has_ordinals else None
-        exact, nearest = [0] * page.n_nodes, [0] * page.n_nodes
-        table = self._table
-        flags, descriptors = page.flags.tolist(), page.node_descriptors.tolist()
-        for node, parent in enumerate(page.parents.tolist()):
-            above = exact[parent] if parent >= 0 else UNKNOWN
-            if not flags[node] & BLOCK and parent >= 0:
-                exact[node], nearest[node] = above, nearest[parent]
-                continue
-            key = keys[descriptors[node]]
-            if ordinals is not None and ordinals[node]:
-                key = f"{key}:{ordinals[node]}"
-            place = UNKNOWN if parent >= 0 and above == UNKNOWN else table.get((above, key), UNKNOWN)
-            if place == UNKNOWN and learn and node < MAX_NODES and (parent < 0 or self._may_grow(above)):
-                place = self._add(above, key)
-            exact[node] = place
-            nearest[node] = place if place != UNKNOWN else nearest[parent] if parent >= 0 else UNKNOWN
-        return Places(np.array(exact, np.int32), np.array(nearest, np.int32))
+    def _key_number(self, key: str) -> int:
+        """The number of a key with its ordinal, if it has one: names of elements that are counted have no digits."""
+        base, _, ordinal = key.rpartition(":")
+        if self.node_keys.has_ordinals and ordinal in _ORDINAL_TEXTS and _TAG.split(base, maxsplit=1)[0] in ORDINAL_TAGS:
+            return _ORDINALS * self.node_keys.number(base) + int(ordinal)
+        return _ORDINALS * self.node_keys.number(key)
+
+    def _walk(self, page: Page, *, may_add: int) -> Places:
+        keys = (_ORDINALS * self.node_keys.numbers(page))[page.node_descriptors]
+        if self.node_keys.has_ordinals:
+            keys += np.asarray(sibling_ordinals(page), np.int32)
+        exact, nearest = np.empty(page.n_nodes, np.int32), np.empty(page.n_nodes, np.int32)
+        self._table.walk(
+            page.parents, page.flags, keys,
+            block=BLOCK, may_add=may_add, max_depth=MAX_DEPTH, exact=exact, nearest=nearest,
+        )  # fmt: skip
+        return Places(exact, nearest)
 
 
 def sibling_ordinals(page: Page) -> list[int]:
