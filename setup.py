@@ -10,13 +10,19 @@ IS_CHECKED = "CHECKED_KERNEL" in os.environ
 SANITIZE = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"] if "SANITIZE_KERNEL" in os.environ else []
 FAST = [] if sys.platform == "win32" else ["-O3"]
 
-kernel = Extension(
-    "sitegrain.kernel._html",
-    [f"{KERNEL}/_html.pyx"],
-    depends=sorted(f"{KERNEL}/{name}" for name in os.listdir(KERNEL) if name.endswith(".pxi")),
-    define_macros=[("SITEGRAIN_CHECKED", "1")] if IS_CHECKED else [],
-    extra_compile_args=FAST + SANITIZE,
-    extra_link_args=SANITIZE,
-)
-kernel.cython_directives = {"boundscheck": IS_CHECKED}
-setup(ext_modules=[kernel])
+
+def kernel(name: str) -> Extension:
+    """One extension of the kernel, from the .pyx of that name and the .pxi files it includes."""
+    extension = Extension(
+        f"sitegrain.kernel.{name}",
+        [f"{KERNEL}/{name}.pyx"],
+        depends=sorted(f"{KERNEL}/{file}" for file in os.listdir(KERNEL) if file.endswith(".pxi")),
+        define_macros=[("SITEGRAIN_CHECKED", "1")] if IS_CHECKED else [],
+        extra_compile_args=FAST + SANITIZE,
+        extra_link_args=SANITIZE,
+    )
+    extension.cython_directives = {"boundscheck": IS_CHECKED}
+    return extension
+
+
+setup(ext_modules=[kernel("_html"), kernel("_text")])
