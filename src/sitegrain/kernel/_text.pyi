@@ -1,10 +1,11 @@
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any
 
-class Array(Protocol):
-    """What has a buffer: a Column, a numpy array."""
+from numpy.typing import NDArray
 
-    def __buffer__(self, flags: int, /) -> memoryview: ...
+from sitegrain.kernel._html import Column
+
+Array = Column | NDArray[Any]
 
 TEXT_COLUMNS: tuple[str, ...]
 
@@ -29,9 +30,7 @@ class Counts:
     def add_page(self, keys: Array) -> None: ...
     def at_least(self, least: int) -> Counts: ...
     def shares(self, keys: Array, missing: int, n_own: int, n_pages: int, out: Array) -> None: ...
-    def mean_shares(
-        self, keys: Array, bounds: Array, missing: int, n_own: int, n_pages: int, out: Array
-    ) -> None: ...
+    def mean_shares(self, keys: Array, bounds: Array, missing: int, n_own: int, n_pages: int, out: Array) -> None: ...
     def common_shares(self, keys: Array, bounds: Array, least: float, out: Array) -> None: ...
 
 def text_columns(
@@ -53,9 +52,7 @@ def unit_targets(
     parents: Array, run_nodes: Array, run_units: Array, hrefs: tuple[Array, Array, Array], out: Array, starts: Array
 ) -> int: ...
 def repetition(hashes: Array, tokens: Array, bounds: Array, most_copies: float, out: Array) -> None: ...
-def title_overlap(
-    tokens: Array, bounds: Array, bonus: Array, title: Array, most_words: int, out: Array
-) -> int: ...
+def title_overlap(tokens: Array, bounds: Array, bonus: Array, title: Array, most_words: int, out: Array) -> int: ...
 def declared_overlaps(
     tokens: Array,
     bounds: Array,

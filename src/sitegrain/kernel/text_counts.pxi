@@ -33,18 +33,22 @@ cdef class Counts:
     def from_items(items):
         """A table of (hash, count) pairs; counts are above 0."""
         cdef Counts made = Counts()
-        cdef Count* found
-        cdef u64 key
-        cdef int n_pages
         for key, n_pages in items:
-            if n_pages < 1:
-                raise ValueError(f"counts are above 0, got {n_pages}")
-            if not reserve_counts(made, 1):
-                raise MemoryError
-            found = find_count(made, key)
-            made.n += found.n_pages == 0
-            found.key, found.n_pages = key, n_pages
+            try:
+                made.put(key, n_pages)
+            except OverflowError as error:
+                raise ValueError(f"expected a hash of 64 bits and a count, got {key}, {n_pages}") from error
         return made
+
+    cdef put(self, u64 key, int n_pages):
+        cdef Count* found
+        if n_pages < 1:
+            raise ValueError(f"counts are above 0, got {n_pages}")
+        if not reserve_counts(self, 1):
+            raise MemoryError
+        found = find_count(self, key)
+        self.n += found.n_pages == 0
+        found.key, found.n_pages = key, n_pages
 
     def items(self):
         """All (hash, count) pairs, sorted."""
