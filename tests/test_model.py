@@ -175,7 +175,7 @@ def test_a_file_that_is_no_model_is_refused_in_one_line(tmp_path, model):
         (b"hello", "not a sitegrain model"),
         (good.read_bytes()[:100], "not a sitegrain model"),
         (gzip.compress(b"[1]"), "not a sitegrain model"),
-        (gzip.compress(json.dumps(data | {"format": 99}).encode()), "model format 99, this version reads 2"),
+        (gzip.compress(json.dumps(data | {"format": 99}).encode()), "model format 99, this version reads 3"),
         (gzip.compress(json.dumps(data | {"places": None}).encode()), "damaged model"),
     ]:
         path.write_bytes(content)

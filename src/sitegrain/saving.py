@@ -24,6 +24,7 @@ from sitegrain.content.features.site import SiteTables
 from sitegrain.content.scorer import Scorer, default_scorer
 from sitegrain.content.site import Site
 from sitegrain.errors import ModelError, WriteError
+from sitegrain.kernel import Counts
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.statistics import PLACE_SUMS, SiteStatistics
 from sitegrain.sites.tree import SiteTree
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from sitegrain.model import SiteModel
 
 KIND = "sitegrain site model"
-FORMAT = 2
+FORMAT = 3
 MAX_BYTES = 1 << 30  # of a model file once uncompressed
 _IMPORTANCE = ("n_blocks", "aicf", "spread", "importance", "weights")
 
@@ -151,10 +152,10 @@ def _tables_to_json(tables: SiteTables) -> dict[str, Any]:
     statistics, classes = tables.statistics, tables.classes
     return {
         "n_pages": statistics.n_pages,
-        "texts": sorted(statistics.texts.items()),
-        "placed_texts": sorted(statistics.placed_texts.items()),
-        "targets": sorted(statistics.targets.items()),
-        "common_words": sorted(statistics.common_words.items()),
+        "texts": statistics.texts.items(),
+        "placed_texts": statistics.placed_texts.items(),
+        "targets": statistics.targets.items(),
+        "common_words": statistics.common_words.items(),
         "identities": sorted(statistics.identities),
         "sums": {name: getattr(statistics, name).tolist() for name in PLACE_SUMS},
         "class_heads": classes.heads.tolist(),
@@ -180,10 +181,10 @@ def from_json(data: dict[str, Any], model_class: type[SiteModel]) -> SiteModel:
 def _tables_from_json(data: dict[str, Any]) -> SiteTables:
     statistics = SiteStatistics(
         n_pages=data["n_pages"],
-        texts=dict(data["texts"]),
-        placed_texts=dict(data["placed_texts"]),
-        targets=dict(data["targets"]),
-        common_words=dict(data["common_words"]),
+        texts=Counts.from_items(data["texts"]),
+        placed_texts=Counts.from_items(data["placed_texts"]),
+        targets=Counts.from_items(data["targets"]),
+        common_words=Counts.from_items(data["common_words"]),
         identities=frozenset(data["identities"]),
         **{name: np.array(data["sums"][name], np.float64) for name in PLACE_SUMS},
     )

@@ -149,10 +149,10 @@ def test_models_that_are_none_are_one_line(sitegrain, site, tmp_path):
     other = tmp_path / "other.grain"
     other.write_bytes(gzip.compress(b'{"kind": "sitegrain site model", "format": 99}\n'))
     damaged = tmp_path / "damaged.grain"
-    damaged.write_bytes(gzip.compress(b'{"kind": "sitegrain site model", "format": 2}\n'))
+    damaged.write_bytes(gzip.compress(b'{"kind": "sitegrain site model", "format": 3}\n'))
     page = write_page(tmp_path / "page.html")
 
-    assert "model format 99, this version reads 2" in wrong(sitegrain, "extract", site, "-m", other)
+    assert "model format 99, this version reads 3" in wrong(sitegrain, "extract", site, "-m", other)
     assert "damaged model" in wrong(sitegrain, "extract", site, "-m", damaged)
     assert "page.html: not a sitegrain model" in wrong(sitegrain, "explain", page, "-m", page)
     assert "missing.grain: cannot read the model" in wrong(sitegrain, "segment", site, "-m", tmp_path / "missing.grain")

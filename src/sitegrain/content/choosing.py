@@ -9,7 +9,7 @@ import numpy as np
 from sitegrain.content.features.bare import MIN_PROSE
 from sitegrain.content.features.text import plain_words
 from sitegrain.content.template import unit_headings
-from sitegrain.kernel import innermost
+from sitegrain.kernel import earlier_copies, innermost
 from sitegrain.pages.elements import HEADINGS, tag_table
 from sitegrain.sites.tree import subtree_sums
 
@@ -94,11 +94,12 @@ def repeated_text(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     Code, tables and lists may well repeat themselves.
     """
     repeated = np.zeros(page.n_units, bool)
-    seen: set[str] = set()
-    for unit in np.flatnonzero(kept & (page.unit_words >= REPEATED_WORDS)).tolist():
-        if page.tags[page.unit_nodes[unit]] not in _REPEATING:
-            repeated[unit] = page.unit_texts[unit] in seen
-            seen.add(page.unit_texts[unit])
+    long = np.flatnonzero(kept & (page.unit_words >= REPEATED_WORDS))
+    tags = page.tags
+    units = [unit for unit in long.tolist() if tags[page.unit_nodes[unit]] not in _REPEATING]
+    copies = np.empty(len(units), np.uint8)
+    earlier_copies(page.axis.unit_text, page.axis.unit_starts, np.array(units, np.int32), copies)
+    repeated[units] = copies
     return repeated
 
 

@@ -1,26 +1,5 @@
 # Text as it is written to text as it is meant: character references, line ends, NULs.
 
-cdef inline int put_code_point(byte* out, long code) noexcept nogil:
-    """Write one code point as UTF-8; returns the number of bytes."""
-    if code < 0x80:
-        out[0] = <byte> code
-        return 1
-    if code < 0x800:
-        out[0] = <byte> (0xC0 | (code >> 6))
-        out[1] = <byte> (0x80 | (code & 0x3F))
-        return 2
-    if code < 0x10000:
-        out[0] = <byte> (0xE0 | (code >> 12))
-        out[1] = <byte> (0x80 | ((code >> 6) & 0x3F))
-        out[2] = <byte> (0x80 | (code & 0x3F))
-        return 3
-    out[0] = <byte> (0xF0 | (code >> 18))
-    out[1] = <byte> (0x80 | ((code >> 12) & 0x3F))
-    out[2] = <byte> (0x80 | ((code >> 6) & 0x3F))
-    out[3] = <byte> (0x80 | (code & 0x3F))
-    return 4
-
-
 # What the numbers 128 to 159 mean: windows-1252, as in every browser.
 cdef unsigned short WINDOWS_1252[32]
 

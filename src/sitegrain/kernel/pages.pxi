@@ -125,6 +125,25 @@ cdef class Axis:
             self.made["descriptors"] = made
         return self.made["descriptors"]
 
+    def hrefs(self):
+        """Where links lead: int32 (n_links,) rows of `<a href>`; int32 (n_links + 1,) bounds; the decoded bytes."""
+        cdef Hrefs h
+        cdef bint is_read
+        with nogil:
+            is_read = read_hrefs(self, &h)
+        try:
+            if not is_read:
+                raise MemoryError
+            return (
+                int_column(&h.rows, h.n),
+                int_column(&h.starts, h.n + 1),
+                byte_column(&h.text, h.size),
+            )
+        finally:
+            free(h.rows)
+            free(h.starts)
+            free(h.text)
+
     def head(self):
         """Elements of the head, and scripts with data, in document order: (name, attributes, text)."""
         return [

@@ -5,15 +5,13 @@ Tables of two samples could be added: every number is a sum over pages.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sitegrain.kernel import Counts, fingerprints, hash_numbers, placed_keys
 from sitegrain.pages.page import BLOCK, Page
-from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.targets import unit_targets
 from sitegrain.sites.tree import UNKNOWN, Places, subtree_sums
 
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RECURS = 0.3  # share of the other pages, from which a text counts as recurring and not as content
-_MASK = (1 << 63) - 1
-_MIX = 0x9E3779B97F4A7C15
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +28,35 @@ class Placed:
     """A page with the places of its units and the fingerprints of their texts.
 
     unit_places:  int32 (n_units,) exact place of the block element, UNKNOWN where there is none
-    fingerprints: (n_units,) hash of each unit's text, digit runs masked
-    targets:      (n_units,) hashes of where each unit's links lead
+    fingerprints: uint64 (n_units,) hash of each unit's text, case folded, digit runs masked
+    targets:      uint64 (n_targets,) hashes of where links lead, 0 within the page; those of unit u are
+                  targets[target_starts[u]] to targets[target_starts[u + 1]]
     identity:     hash of all fingerprints: two pages with the same text are one
     """
 
     page: Page
     places: Places
     unit_places: NDArray[np.int32]
-    fingerprints: list[int]
-    targets: list[list[int]]
+    fingerprints: NDArray[np.uint64]
+    targets: NDArray[np.uint64]
+    target_starts: NDArray[np.int32]
     identity: int
 
 
 def place_units(page: Page, places: Places) -> Placed:
     """Take a page's units to their places and fingerprints."""
-    prints = [fingerprint(text) for text in page.unit_texts]
-    identity = _hash(",".join(map(str, prints)))
-    return Placed(page, places, places.exact[page.unit_nodes], prints, unit_targets(page), identity)
+    prints = np.empty(page.n_units, np.uint64)
+    fingerprints(page.axis.unit_text, page.axis.unit_starts, prints)
+    targets, target_starts = unit_targets(page)
+    unit_places = places.exact[page.unit_nodes]
+    return Placed(page, places, unit_places, prints, targets, target_starts, hash_numbers(prints))
 
 
-def fingerprint(text: str) -> int:
-    """A 63-bit hash of a text, the same in every process; digit runs do not count."""
-    return _hash(mask_digits(text.casefold()))
-
-
-def _hash(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()) & _MASK
-
-
-def at_place(fingerprint: int, place: int) -> int:
-    """The fingerprint of a text at one place of the site tree."""
-    return (fingerprint ^ ((place + 2) * _MIX)) & _MASK
+def _at_places(placed: Placed) -> NDArray[np.uint64]:
+    """The fingerprint of each unit's text at its place of the site tree."""
+    keys = np.empty(placed.page.n_units, np.uint64)
+    placed_keys(placed.fingerprints, placed.unit_places, keys)
+    return keys
 
 
 @dataclass(slots=True)
@@ -73,7 +66,7 @@ class SiteStatistics:
     texts:          fingerprint -> pages that have it; texts of one page only are left out
     placed_texts:   the same for a fingerprint at its place
     targets:        hash of a link target -> pages that link to it; those of one page only are left out
-    common_words:   words on at least half of the pages -> number of pages
+    common_words:   hash of a word on at least half of the pages -> number of pages
     identities:     of the sample pages
 
     Per place, float64 (n_places,):
@@ -85,10 +78,10 @@ class SiteStatistics:
     """
 
     n_pages: int = 0
-    texts: dict[int, int] = field(default_factory=dict)
-    placed_texts: dict[int, int] = field(default_factory=dict)
-    targets: dict[int, int] = field(default_factory=dict)
-    common_words: dict[str, int] = field(default_factory=dict)
+    texts: Counts = field(default_factory=Counts)
+    placed_texts: Counts = field(default_factory=Counts)
+    targets: Counts = field(default_factory=Counts)
+    common_words: Counts = field(default_factory=Counts)
     identities: frozenset[int] = frozenset()
     pages: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     good: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -104,21 +97,18 @@ PLACE_SUMS = ("pages", "good", "good_below", "words", "link_words", "recurring_w
 
 def learn_statistics(sample: Sequence[Placed], n_places: int) -> SiteStatistics:
     """Count texts and words over a sample, then sum up its places."""
-    texts: Counter[int] = Counter()
-    placed_texts: Counter[int] = Counter()
-    targets: Counter[int] = Counter()
-    words: Counter[str] = Counter()
+    texts, placed_texts, targets, words = Counts(), Counts(), Counts(), Counts()
     for placed in sample:
-        texts.update(set(placed.fingerprints))
-        placed_texts.update(set(map(at_place, placed.fingerprints, placed.unit_places.tolist())))
-        targets.update({target for unit in placed.targets for target in unit})
-        words.update(set(placed.page.tokens))
+        texts.add_page(placed.fingerprints)
+        placed_texts.add_page(_at_places(placed))
+        targets.add_page(placed.targets[placed.targets != 0])
+        words.add_page(placed.page.axis.token_hashes)
     statistics = SiteStatistics(
         n_pages=len(sample),
-        texts={text: n for text, n in texts.items() if n > 1},
-        placed_texts={text: n for text, n in placed_texts.items() if n > 1},
-        targets={target: n for target, n in targets.items() if n > 1 and target},
-        common_words={word: n for word, n in words.items() if n > 1 and 2 * n >= len(sample)},
+        texts=texts.at_least(2),
+        placed_texts=placed_texts.at_least(2),
+        targets=targets.at_least(2),
+        common_words=words.at_least(max(2, (len(sample) + 1) // 2)),
         identities=frozenset(placed.identity for placed in sample),
         **{name: np.zeros(n_places) for name in PLACE_SUMS},
     )
@@ -134,31 +124,29 @@ def is_sampled(statistics: SiteStatistics, placed: Placed) -> bool:
 
 def recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.float64]:
     """Float64 (n_units,): share of the other sample pages that have the unit's text; 0 without other pages."""
-    return _share_of_others(statistics, placed, [statistics.texts.get(f, 0) for f in placed.fingerprints])
+    return _shares(statistics, placed, statistics.texts, placed.fingerprints)
 
 
 def placed_recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.float64]:
     """Float64 (n_units,): share of the other sample pages that have the unit's text at its place."""
-    keys = map(at_place, placed.fingerprints, placed.unit_places.tolist())
-    return _share_of_others(statistics, placed, [statistics.placed_texts.get(key, 0) for key in keys])
+    return _shares(statistics, placed, statistics.placed_texts, _at_places(placed))
+
+
+def _shares(
+    statistics: SiteStatistics, placed: Placed, counts: Counts, keys: NDArray[np.uint64]
+) -> NDArray[np.float64]:
+    out = np.empty(len(keys))
+    counts.shares(keys, 0, int(is_sampled(statistics, placed)), statistics.n_pages, out)
+    return out
 
 
 def target_recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.float64]:
     """Float64 (n_units,): mean over a unit's links of the share of the other sample pages with that link; 0 if none."""
-    counts = [[statistics.targets.get(target, 1) for target in unit if target] for unit in placed.targets]
-    flat = [count for unit in counts for count in unit]
-    lengths = np.array([len(unit) for unit in counts], np.int64)
-    shares = _share_of_others(statistics, placed, flat)
-    sums = np.bincount(np.repeat(np.arange(len(counts)), lengths), weights=shares, minlength=len(counts))
-    return np.asarray(sums / np.maximum(lengths, 1))
-
-
-def _share_of_others(statistics: SiteStatistics, placed: Placed, counts: list[int]) -> NDArray[np.float64]:
-    is_self = int(is_sampled(statistics, placed))
-    n_others = statistics.n_pages - is_self
-    if n_others <= 0:
-        return np.zeros(len(counts))
-    return np.clip((np.array(counts, np.float64) - is_self) / n_others, 0.0, 1.0)
+    out = np.empty(placed.page.n_units)
+    n_own = int(is_sampled(statistics, placed))
+    # A link that is not in the table is on one page: this one.
+    statistics.targets.mean_shares(placed.targets, placed.target_starts, 1, n_own, statistics.n_pages, out)
+    return out
 
 
 def good_words(page: Page, recurs: NDArray[np.float64]) -> NDArray[np.float64]:

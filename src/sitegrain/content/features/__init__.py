@@ -33,6 +33,7 @@ from sitegrain.content.features.declared import declared_features
 from sitegrain.content.features.readability import article_features, readability_features, repeat_features
 from sitegrain.content.features.site import MISSING, SiteTables, site_features
 from sitegrain.content.features.text import link_share, text_features
+from sitegrain.kernel import repetition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["MISSING", "Columns", "SiteTables", "unit_features"]
 
 _TAGS = ("p", "li", "td", "th", "div", "dt", "dd", "span", "body")
+MOST_COPIES = 10.0  # of a text on the page
 
 
 def unit_features(placed: Placed, tables: SiteTables | None, structured: Structured) -> Columns:
@@ -80,27 +82,18 @@ def _ancestry_features(page: Page, own: NDArray[np.int64]) -> Columns:
 
 def _repetition_features(placed: Placed) -> Columns:
     """How often the unit's text, and its words, stand elsewhere on the page."""
-    page = placed.page
-    n = page.n_units
-    ids: dict[int, int] = {}
-    prints = np.array([ids.setdefault(f, len(ids)) for f in placed.fingerprints], np.int64)
-    copies = np.bincount(prints, minlength=1)[prints] if n else np.zeros(0)
-    words: dict[str, int] = {}
-    token_ids = np.array([words.setdefault(token, len(words)) for token in page.tokens], np.int64)
-    token_units = np.repeat(np.arange(n), page.unit_words)
-    pairs = np.unique(token_ids * max(n, 1) + token_units)
-    n_units_with = np.bincount(pairs // max(n, 1), minlength=len(words))
-    spread = np.bincount(token_units, weights=(n_units_with[token_ids] - 1), minlength=n)
-    return {
-        "copies": np.minimum(copies, 10).astype(np.float64),
-        "spread": spread / np.maximum(page.unit_words, 1) / max(n - 1, 1),
-    }
+    axis = placed.page.axis
+    out = np.empty((2, placed.page.n_units))
+    repetition(placed.fingerprints, axis.token_hashes, axis.unit_tokens, MOST_COPIES, out)
+    return {"copies": out[0], "spread": out[1]}
 
 
 def _link_features(placed: Placed) -> Columns:
     """The number of a unit's links, and the share of those that lead to a place of the page itself."""
-    counts = np.array([len(targets) for targets in placed.targets], np.float64)
-    inside = np.array([targets.count(0) for targets in placed.targets], np.float64)
+    starts = placed.target_starts
+    counts = np.diff(starts)
+    n_inside = np.concatenate(([0], np.cumsum(placed.targets == 0)))
+    inside = n_inside[starts[1:]] - n_inside[starts[:-1]]
     return {"n_links": np.log1p(counts), "inside_links": inside / np.maximum(counts, 1)}
 
 

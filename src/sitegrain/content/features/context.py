@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegrain.content.features.text import LONG_WORDS, plain_words
+from sitegrain.kernel import hash_tokens, title_overlap
 from sitegrain.pages.elements import HEADINGS
-from sitegrain.pages.tokens import tokenize
 from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Columns = dict[str, NDArray[np.float64]]
 MAX_STEPS = 6  # ancestors looked at
 MAX_DISTANCE = 60  # units
+MAX_TITLE_WORDS = 60  # of a unit that can be the title
+_TITLE_TAGS = frozenset(("h1", "h2"))
+TITLE_TAG_BONUS, TITLE_LINK_MALUS = 0.3, 0.2  # beside the share of the words that unit and title have in common
 
 
 def window_mean(values: NDArray[np.float64], weights: NDArray[np.float64], width: int) -> NDArray[np.float64]:
@@ -43,23 +46,13 @@ def shifted(values: NDArray[np.float64], by: int, fill: float = 0.0) -> NDArray[
 def title_features(page: Page) -> Columns:
     """Where the unit stands to the one that repeats the page's title."""
     n = page.n_units
-    title = set(tokenize(page.head.title))
-    bounds = page.unit_tokens.tolist()
-    best, at = 0.0, -1
-    overlap = np.zeros(n)
-    for unit in range(n):
-        words = page.tokens[bounds[unit] : bounds[unit + 1]]
-        if not words or not title:
-            continue
-        both = len(title.intersection(words))
-        overlap[unit] = both / len(words) if len(words) < 60 else 0.0
-        if len(words) > 60 or not both:
-            continue
-        score = both / len(title.union(words))
-        score += 0.3 * (page.tags[page.unit_nodes[unit]] in ("h1", "h2"))
-        score -= 0.2 * (page.unit_link_words[unit] == len(words))
-        if score > best:
-            best, at = score, unit
+    overlap = np.empty(n)
+    tags = page.tags
+    bonus = np.empty((2, n))
+    bonus[0] = [TITLE_TAG_BONUS * (tags[node] in _TITLE_TAGS) for node in page.unit_nodes.tolist()]
+    bonus[1] = TITLE_LINK_MALUS * (page.unit_link_words == page.unit_words)
+    title = hash_tokens(page.head.title)
+    at = title_overlap(page.axis.token_hashes, page.axis.unit_tokens, bonus, title, MAX_TITLE_WORDS, overlap)
     index = np.arange(n)
     return {
         "title_overlap": overlap,

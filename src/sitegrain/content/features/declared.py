@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.pages.tokens import tokenize
+from sitegrain.kernel import declared_overlaps, hash_tokens
 
 if TYPE_CHECKING:
     from sitegrain.content.features.context import Columns
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 MAX_DESCRIPTION_TOKENS = 200
+BODY_GRAM, DESCRIPTION_GRAM = 3, 2  # tokens
+MIN_BODY_GRAMS = 20  # no article body has as few
 
 
 def declared_features(page: Page, structured: Structured) -> Columns:
@@ -22,27 +24,23 @@ def declared_features(page: Page, structured: Structured) -> Columns:
     Shares of its 3-grams in the declared article body and of its 2-grams in the declared descriptions, and the share of
     the page's description that is found in the unit.
     """
-    body = _grams(tokenize(structured.article_body), 3)
-    description = _grams(tokenize(_description(page))[:MAX_DESCRIPTION_TOKENS], 2)
-    declared = description | _grams(tokenize(structured.description), 2)
-    in_body, in_description, described = (np.zeros(page.n_units) for _ in range(3))
-    if body or declared:
-        bounds = page.unit_tokens.tolist()
-        for unit in range(page.n_units):
-            tokens = page.tokens[bounds[unit] : bounds[unit + 1]]
-            if body and len(tokens) >= 3:
-                grams = _grams(tokens, 3)
-                in_body[unit] = len(grams & body) / len(grams)
-            if declared and len(tokens) >= 2:
-                grams = _grams(tokens, 2)
-                described[unit] = len(grams & declared) / len(grams)
-                in_description[unit] = len(grams & description) / max(len(description), 1)
+    overlaps = np.empty((3, page.n_units))
+    n_body, n_declared = declared_overlaps(
+        page.axis.token_hashes,
+        page.axis.unit_tokens,
+        hash_tokens(structured.article_body),
+        np.asarray(hash_tokens(_description(page)))[:MAX_DESCRIPTION_TOKENS],
+        hash_tokens(structured.description),
+        BODY_GRAM,
+        DESCRIPTION_GRAM,
+        overlaps,
+    )
     return {
-        "in_article_body": in_body,
-        "has_article_body": np.full(page.n_units, float(len(body) > 20)),
-        "in_description": in_description,
-        "described": described,
-        "has_description": np.full(page.n_units, float(np.log1p(len(declared)))),
+        "in_article_body": overlaps[0],
+        "has_article_body": np.full(page.n_units, float(n_body > MIN_BODY_GRAMS)),
+        "in_description": overlaps[2],
+        "described": overlaps[1],
+        "has_description": np.full(page.n_units, float(np.log1p(n_declared))),
     }
 
 
@@ -51,7 +49,3 @@ def _description(page: Page) -> str:
         if name in ("og:description", "description", "twitter:description"):
             return content
     return ""
-
-
-def _grams(tokens: list[str], n: int) -> set[tuple[str, ...]]:
-    return set(zip(*(tokens[i:] for i in range(n)), strict=False))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.content.features.context import Columns, depths, steps_up
-from sitegrain.content.features.text import plain_words
+from sitegrain.content.features.text import plain_words, unit_votes
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.tree import subtree_sums
@@ -45,9 +45,9 @@ def container_scores(page: Page) -> NDArray[np.float64]:
     """Float64 (n_nodes,): the votes of each element, less the share of its words in links."""
     votes = np.zeros(page.n_nodes)
     plain = page.unit_words - page.unit_link_words
+    of_units = unit_votes(page)
     for unit in np.flatnonzero(plain >= 8).tolist():
-        text = page.unit_texts[unit]
-        vote = 1 + text.count(",") + text.count("，") + text.count("、") + min(len(text) / 100, 3)
+        vote = of_units[unit]
         node = int(page.unit_nodes[unit])
         if page.tags[node] in _LEAF_TAGS:
             node = max(int(page.parents[node]), 0)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 MISSING = -1.0  # a site signal on a page without a site
+COMMON = 0.8  # share of the pages, from which a word is common
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +95,11 @@ def site_features(placed: Placed, tables: SiteTables | None, bare: NDArray[np.in
 
 
 def _common_share(page: Page, statistics: SiteStatistics) -> NDArray[np.float64]:
-    """Share of a unit's words that are on at least 80 % of the site's pages."""
-    least = 0.8 * statistics.n_pages
-    common = {word for word, n in statistics.common_words.items() if n >= least}
-    is_common = np.array([word in common for word in page.tokens], np.float64)
-    running = np.concatenate(([0.0], np.cumsum(is_common)))
-    bounds = page.unit_tokens
-    return (running[bounds[1:]] - running[bounds[:-1]]) / np.maximum(page.unit_words, 1)
+    """Share of a unit's words that are on at least COMMON of the site's pages."""
+    out = np.empty(page.n_units)
+    least = COMMON * statistics.n_pages
+    statistics.common_words.common_shares(page.axis.token_hashes, page.axis.unit_tokens, least, out)
+    return out
 
 
 def _class_features(placed: Placed, statistics: SiteStatistics, recurs: NDArray[np.float64]) -> Columns:
