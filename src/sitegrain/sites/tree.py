@@ -115,7 +115,11 @@ class SiteTree:
     def _key_number(self, key: str) -> int:
         """The number of a key with its ordinal, if it has one: names of elements that are counted have no digits."""
         base, _, ordinal = key.rpartition(":")
-        if self.node_keys.has_ordinals and ordinal in _ORDINAL_TEXTS and _TAG.split(base, maxsplit=1)[0] in ORDINAL_TAGS:
+        if (
+            self.node_keys.has_ordinals
+            and ordinal in _ORDINAL_TEXTS
+            and _TAG.split(base, maxsplit=1)[0] in ORDINAL_TAGS
+        ):
             return _ORDINALS * self.node_keys.number(base) + int(ordinal)
         return _ORDINALS * self.node_keys.number(key)
 
