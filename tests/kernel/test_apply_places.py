@@ -1,4 +1,4 @@
-"""Places of nodes, and what is around them."""
+"""Places of nodes, and bits that come down."""
 
 import pickle
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.kernel import PlaceTable, inherit, innermost
+from sitegrain.kernel import PlaceTable, inherit
 
 BLOCK = 4
 
@@ -99,15 +99,13 @@ def test_wrong_parents_and_sizes_are_refused():
 
 
 @given(trees())
-def test_bits_and_elements_come_down_from_parents(tree):
-    parents, bits, tags = tree
-    inherited, found = np.array(bits, np.uint8), np.empty(len(parents), np.int32)
+def test_bits_come_down_from_parents(tree):
+    parents, bits, _ = tree
+    inherited = np.array(bits, np.uint8)
 
     inherit(np.array(parents, np.int32), inherited)
-    innermost(np.array(parents, np.int32), np.array(tags, np.int32), np.array([0, 1, 1], np.uint8), found)
 
     around = [[i] for i in range(len(parents))]
     for i, parent in enumerate(parents):
         around[i] += around[parent] if parent >= 0 else []
     assert inherited.tolist() == [np.bitwise_or.reduce([bits[node] for node in nodes]) for nodes in around]
-    assert found.tolist() == [next((node for node in nodes if tags[node] in (1, 2)), -1) for nodes in around]

@@ -39,8 +39,26 @@ def add_changes(
     moved: NDArray[np.float64],
 ) -> None: ...
 def gather_rows(columns: Sequence[NDArray[np.generic]], rows: NDArray[np.intp], out: NDArray[np.float32]) -> None: ...
-def innermost(
-    parents: NDArray[np.int32], tags: NDArray[np.int32], wanted: NDArray[np.uint8], found: NDArray[np.int32]
+def complete_boxes(
+    axis: Axis,
+    scores: NDArray[np.float64],
+    kept: NDArray[np.uint8],
+    wanted: NDArray[np.uint8],
+    *,
+    min_prose: int,
+    least: float,
+) -> None: ...
+def close_gaps(
+    axis: Axis,
+    scores: NDArray[np.float64],
+    kept: NDArray[np.uint8],
+    inner: NDArray[np.uint8],
+    outer: NDArray[np.uint8],
+    *,
+    max_units: int,
+    least: float,
+    max_links: float,
+    max_climb: int,
 ) -> None: ...
 def inherit(parents: NDArray[np.int32], bits: NDArray[np.uint8]) -> None: ...
 def text_hash(text: str) -> int: ...
