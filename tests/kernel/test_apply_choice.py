@@ -14,9 +14,10 @@ from sitegrain.content.choosing import (
     complete_lists,
     fill_gaps,
 )
-from sitegrain.content.features.bare import bare_blocks
+from sitegrain.content.features.text import plain_words
 from sitegrain.kernel import close_gaps, complete_boxes
 from sitegrain.pages.parse import parse
+from sitegrain.sites.tree import subtree_sums
 from tests.kernel.soup import SOUP
 
 _WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))
@@ -28,7 +29,7 @@ def naive_lists(page, kept, scores):
     if not kept.any() or kept.all() or not _LISTS.intersection(page.tags):
         return kept
     lists = _innermost_lists(page)[page.unit_nodes]
-    inside = (bare_blocks(page) >= 0) & (lists >= 0)
+    inside = (subtree_sums(page, plain_words(page, 15))[page.unit_nodes] <= 0) & (lists >= 0)
     if not inside.any():
         return kept
     _, box = np.unique(lists[inside], return_inverse=True)
@@ -101,7 +102,7 @@ _HTML = st.lists(st.sampled_from([*_TEXTS, *_TEXTS, *_PARTS.split(), "<p>", "<li
 
 @st.composite
 def choices(draw, html=_HTML.map("".join) | SOUP):
-    """A page, a choice of its units and their scores, of which some are equal."""
+    """Draw a page, a choice of its units and their scores, of which some are equal."""
     page = parse(draw(html))
     n = page.n_units
     kept = draw(st.lists(st.booleans(), min_size=n, max_size=n))
