@@ -101,9 +101,9 @@ _HTML = st.lists(st.sampled_from([*_TEXTS, *_TEXTS, *_PARTS.split(), "<p>", "<li
 
 
 @st.composite
-def choices(draw, html=_HTML.map("".join) | SOUP):
+def choices(draw):
     """Draw a page, a choice of its units and their scores, of which some are equal."""
-    page = parse(draw(html))
+    page = parse(draw(_HTML.map("".join) | SOUP))
     n = page.n_units
     kept = draw(st.lists(st.booleans(), min_size=n, max_size=n))
     some = st.sampled_from((0.1, 0.3, 0.45, 0.5, 0.55, 0.6)) | st.floats(0, 1)
