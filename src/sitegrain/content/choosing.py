@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.content.features.bare import MIN_PROSE
-from sitegrain.content.features.text import plain_words
 from sitegrain.content.template import unit_headings
-from sitegrain.kernel import earlier_copies, innermost
+from sitegrain.kernel import close_gaps, complete_boxes, earlier_copies
 from sitegrain.pages.elements import HEADINGS, tag_table
-from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +19,8 @@ if TYPE_CHECKING:
 ARTICLE_CUT = 0.55  # of the largest expected F; the cut that makes it largest is at half of it
 MIN_MASS, MIN_EXPECTED = 8.0, 0.12  # of a page with less than both nothing is kept: words and F to expect
 MAX_CLIMB = 4  # elements from a cell to its table, from an item to its list
-_WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))
+_PARTS = tag_table(("td", "th")) + 2 * tag_table(("li", "dt", "dd"))  # of tables, and of lists
+_WHOLES = tag_table(("table",)) + 2 * tag_table(("ul", "ol", "dl"))
 _IS_LIST = tag_table(("table", "ul", "ol", "dl"))
 LIST_SCORE = 0.9  # of the lowest kept score, from which the mean score of a table or list lets it be kept whole
 REPEATED_WORDS = 20  # fewest words of a text that counts as repeated: refrains are shorter
@@ -63,29 +62,9 @@ def complete_lists(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float
     """Keep a table or list without running text whole, if part of it is kept and it is nearly as likely."""
     if not kept.any() or kept.all():
         return kept
-    lists = _innermost_lists(page)[page.unit_nodes]
-    if lists.max() < 0:
-        return kept
-    # A unit stands in a block without running text if there is none in its own element.
-    inside = (subtree_sums(page, plain_words(page, MIN_PROSE))[page.unit_nodes] <= 0) & (lists >= 0)
-    if not inside.any():
-        return kept
-    _, box = np.unique(lists[inside], return_inverse=True)
-    words = np.maximum(page.unit_words[inside], 0.5)
-    total = np.bincount(box, weights=words)
-    mean = np.bincount(box, weights=words * scores[inside]) / total
-    share = np.bincount(box, weights=words * kept[inside]) / total
-    is_completed = (share > 0) & (mean >= LIST_SCORE * float(scores[kept].min()))
     completed = kept.copy()
-    completed[np.flatnonzero(inside)[is_completed[box]]] = True
+    complete_boxes(page.axis, scores, completed.view(np.uint8), _IS_LIST, min_prose=MIN_PROSE, least=LIST_SCORE)
     return completed
-
-
-def _innermost_lists(page: Page) -> NDArray[np.int32]:
-    """Int32 (n_nodes,): the innermost table or list at or above each node, -1 for none."""
-    found = np.empty(page.n_nodes, np.int32)
-    innermost(page.parents, np.asarray(page.axis.tag_ids), _IS_LIST, found)
-    return found
 
 
 def repeated_text(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -130,39 +109,9 @@ def fill_gaps(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) 
     A list or heading in the middle of the content then stays, however short it is. Hidden text and links do not.
     """
     filled = kept.copy()
-    units = np.flatnonzero(kept)
-    if len(units) < 2:
-        return filled
-    least = GAP_SCORE * float(scores[kept].min())
-    gaps = np.flatnonzero(np.diff(units) > 1)
-    for before, after in zip(units[gaps].tolist(), units[gaps + 1].tolist(), strict=True):
-        if after - before <= GAP_UNITS + 1 and _is_gap(page, scores, before, after, least):
-            filled[before + 1 : after] = True
+    if kept.any():
+        close_gaps(
+            page.axis, scores, filled.view(np.uint8), _PARTS, _WHOLES,
+            max_units=GAP_UNITS, least=GAP_SCORE, max_links=GAP_LINKS, max_climb=MAX_CLIMB,
+        )  # fmt: skip
     return filled
-
-
-def _is_gap(page: Page, scores: NDArray[np.float64], before: int, after: int, least: float) -> bool:
-    """Whether all between two kept units lies in the container of one of them and could be content."""
-    gap = slice(before + 1, after)
-    words = np.maximum(page.unit_words[gap], 0.5)
-    if (scores[gap] * words).sum() < least * words.sum() or page.unit_hidden[gap].any():
-        return False
-    if page.unit_link_words[gap].sum() > GAP_LINKS * page.unit_words[gap].sum():
-        return False
-    nodes = page.unit_nodes[before : after + 1]
-    containers = (_container(page, unit) for unit in (before, after))
-    return any(node >= 0 and bool(((nodes >= node) & (nodes < page.ends[node])).all()) for node in containers)
-
-
-def _container(page: Page, unit: int) -> int:
-    """The element that holds a unit's block: of a cell the table, of an item the list; -1 for the root."""
-    node = int(page.unit_nodes[unit])
-    wanted = _WHOLES.get(page.tags[node])
-    node = above = int(page.parents[node])
-    for _ in range(MAX_CLIMB):
-        if wanted is None or above < 0:
-            break
-        if page.tags[above] in wanted:
-            return above
-        above = int(page.parents[above])
-    return node

@@ -75,11 +75,15 @@ def extract_with_site(
 ) -> Document:
     """Extract a page of a known site; one that fits none of its layouts is extracted as a page alone."""
     page, structured = _fill_shell(page)
-    placed = place_units(page, site.tree.locate(page))
-    if site.tables is None or fitting_layout(site, placed.places) is None:
+    places = site.tree.locate(page)
+    layout = fitting_layout(site, places)
+    if site.tables is None or layout is None:
         return replace(extract_alone(page, scorer, options, id=id), site=name)
+    placed = place_units(page, places)
     measured = scorer.measure(scorer.describe(placed, site.tables, structured), site.kinds)
-    return extract_measured(measured, site, scorer, options, name=name, id=id)
+    sampled = is_sampled(site.tables.statistics, placed)
+    document = _document(site, measured, scorer, options, sampled=sampled, id=id)
+    return replace(document, site=name, layout=layout)
 
 
 def extract_measured(

@@ -110,7 +110,7 @@ class Scorer:
         columns = unit_features(placed, tables, structured)
         kinds = self.kinds(placed, columns, structured)
         for name, value in zip(KINDS, kinds, strict=True):
-            columns[f"kind_{name}"] = np.broadcast_to(value, placed.page.n_units)
+            columns[f"kind_{name}"] = np.full(placed.page.n_units, value)
         return Described(placed, structured, columns, kinds)
 
     def kinds(self, placed: Placed, columns: Columns, structured: Structured) -> NDArray[np.float64]:
@@ -131,7 +131,7 @@ class Scorer:
         """The final scores; `site_kinds` are the mean kinds of the site's sample."""
         columns = measured.columns | pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
         for name, value in zip(KINDS, site_kinds, strict=True):
-            columns[f"site_{name}"] = np.broadcast_to(value, measured.placed.page.n_units)
+            columns[f"site_{name}"] = np.full(measured.placed.page.n_units, value)
         likely = np.flatnonzero(measured.scores >= HOPELESS)
         scores = measured.scores.copy()
         scores[likely] = blend(scores[likely], sigmoid(self.second.sums(columns, likely)))

@@ -66,7 +66,7 @@ class Trees:
         return out[:, 0] + self.base
 
     def add_to(self, sums: NDArray[np.float64], rows: NDArray[np.float32]) -> None:
-        """Add each row's leaves to its sums, float64 (n_rows, n_sums); the trees take turns in giving to each of them."""
+        """Add each row's leaves to its sums, float64 (n_rows, n_sums); tree i to sum i % n_sums."""
         add_leaves(self.features, self.thresholds, self.node_values, rows, sums)
 
     def contributions(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDED_RO, PyBuffer_Release, PyObject_GetBuffer
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdlib cimport free, malloc, qsort, realloc
+from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memchr, memcpy, memset
 
 cdef extern from "Python.h":
@@ -26,3 +26,4 @@ include "around.pxi"
 include "keys.pxi"
 include "plain.pxi"
 include "items.pxi"
+include "choice.pxi"

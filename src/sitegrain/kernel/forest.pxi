@@ -45,7 +45,9 @@ cdef bint are_columns(const short* features, Py_ssize_t n, Py_ssize_t n_columns)
     return low >= 0 and high < n_columns
 
 
-cdef inline void down_together(Forest* f, Py_ssize_t tree, const float* rows, Py_ssize_t n_columns, int* at) noexcept nogil:
+cdef inline void down_together(
+    Forest* f, Py_ssize_t tree, const float* rows, Py_ssize_t n_columns, int* at
+) noexcept nogil:
     """The last nodes of `LANES` rows on their way down a tree."""
     cdef const short* features = f.features + tree * f.n_inner
     cdef const float* thresholds = f.thresholds + tree * f.n_inner
@@ -69,7 +71,9 @@ cdef inline int down(Forest* f, Py_ssize_t tree, const float* row) noexcept nogi
     return node
 
 
-cdef void add_together(Forest* f, const float* rows, Py_ssize_t n_columns, double* sums, Py_ssize_t n_sums) noexcept nogil:
+cdef void add_together(
+    Forest* f, const float* rows, Py_ssize_t n_columns, double* sums, Py_ssize_t n_sums
+) noexcept nogil:
     """Add the leaves of `LANES` rows to their sums; the trees take turns in giving to each of a row's sums."""
     cdef int at[LANES]
     cdef Py_ssize_t tree

@@ -29,7 +29,7 @@ cdef bint group_nodes(Items* p, const byte* flags, byte block, const int* descri
     """Group the blocks with kept words three times; groups are numbered as they are met."""
     cdef Py_ssize_t node
     cdef int parent, tag
-    cdef u64 pair
+    cdef u64 pair, named
     for node in range(p.n_nodes):
         p.groups[3 * node] = p.groups[3 * node + 1] = p.groups[3 * node + 2] = -1
         parent, tag = p.parents[node], p.tags[node]
@@ -37,8 +37,9 @@ cdef bint group_nodes(Items* p, const byte* flags, byte block, const int* descri
             continue
         # Shapes are of three sorts, far enough apart: a name and a first class, a name, the names of parent and node.
         pair = <u64> (p.tags[parent] + 1) << 31 | <u64> tag
+        named = scattered(scattered(names[descriptors[node]]) + <u64> tag)
         if not (
-            add_to_group(p, 3 * node, 0, parent, number_of(&p.shapes, scattered(scattered(names[descriptors[node]]) + <u64> tag)))
+            add_to_group(p, 3 * node, 0, parent, number_of(&p.shapes, named))
             and add_to_group(p, 3 * node + 1, 1, parent, tag)
             and add_to_group(p, 3 * node + 2, 2, p.parents[parent], number_of(&p.shapes, pair))
         ):
@@ -119,7 +120,9 @@ cdef int best_group(Items* p, double least, int min_items, double min_leads, int
     return best
 
 
-cdef void count_before(Items* p, const int* owners, const int* words, const byte* kept, Py_ssize_t n_units) noexcept nogil:
+cdef void count_before(
+    Items* p, const int* owners, const int* words, const byte* kept, Py_ssize_t n_units
+) noexcept nogil:
     """Kept words and runs before each node."""
     cdef Py_ssize_t i, run
     memset(p.words, 0, (p.n_nodes + 1) * sizeof(long long))
@@ -188,7 +191,8 @@ def like_siblings(
     if n_units == 0 or p.n_nodes == 0:
         return []
     p.parents, p.ends, p.tags = ints_of(axis.parents), ints_of(axis.ends), ints_of(axis.tag_ids)
-    p.positions, p.run_nodes, p.run_units = ints_of(axis.run_positions), ints_of(axis.run_nodes), ints_of(axis.run_units)
+    p.positions, p.run_nodes = ints_of(axis.run_positions), ints_of(axis.run_nodes)
+    p.run_units = ints_of(axis.run_units)
     p.leads = &is_lead[0]
     try:
         p.words = <long long*> malloc((p.n_nodes + 1) * sizeof(long long))

@@ -1,0 +1,115 @@
+"""Trees on rows of numbers."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from sitegrain.kernel import add_changes, add_leaves, gather_rows
+
+# One split of column 1 at 2: node 0 has mean 5, its leaves 3 and 9.
+FEATURES, THRESHOLDS = np.array([[1]], np.int16), np.array([[2]], np.float32)
+VALUES = np.array([[5, 3, 9]], np.float32)
+
+
+def naive_leaves(features, thresholds, values, rows, n_sums):
+    """Follow every row down every tree; the sums, and what each column moved."""
+    sums, moved = np.zeros((len(rows), n_sums)), np.zeros(rows.shape)
+    for i, row in enumerate(rows):
+        for tree in range(len(features)):
+            node = 0
+            while node < features.shape[1]:
+                below = 2 * node + (2 if row[features[tree, node]] > thresholds[tree, node] else 1)
+                moved[i, features[tree, node]] += values[tree, below] - values[tree, node]
+                node = below
+            sums[i, tree % n_sums] += values[tree, node]
+    return sums, moved
+
+
+@st.composite
+def forests(draw):
+    """Trees of whole numbers, so that sums are exact, and rows; of some values that are no number."""
+    depth, n_trees, n_columns = draw(st.integers(0, 4)), draw(st.integers(1, 9)), draw(st.integers(1, 4))
+    numbers = st.sampled_from([-2, -1, 0, 1, 2, np.inf, -np.inf])
+    shape = (n_trees, 2**depth - 1)
+    return (
+        draw(arrays.arrays(np.int16, shape, elements=st.integers(0, n_columns - 1))),
+        draw(arrays.arrays(np.float32, shape, elements=numbers)),
+        draw(arrays.arrays(np.float32, (n_trees, 2 ** (depth + 1) - 1), elements=st.integers(-9, 9))),
+        draw(arrays.arrays(np.float32, (draw(st.integers(0, 19)), n_columns), elements=numbers | st.just(np.nan))),
+    )
+
+
+@pytest.mark.parametrize(("value", "leaf"), [(2, 3), (2.5, 9), (np.nan, 3), (-np.inf, 3)])
+def test_a_row_goes_left_unless_its_value_is_above_the_threshold(value, leaf):
+    sums = np.array([[100.0]])
+
+    add_leaves(FEATURES, THRESHOLDS, VALUES, np.array([[7, value]], np.float32), sums)
+
+    assert sums.tolist() == [[100 + leaf]]
+
+
+@given(forests(), st.integers(1, 3))
+def test_sums_and_changes_agree_with_following_each_row(forest, n_sums):
+    features, thresholds, values, rows = forest
+    sums, moved = np.zeros((len(rows), n_sums)), np.zeros(rows.shape)
+
+    add_leaves(features, thresholds, values, rows, sums)
+    add_changes(features, thresholds, values, rows, moved)
+
+    naive_sums, naive_moved = naive_leaves(features, thresholds, values, rows, n_sums)
+    assert sums.tolist() == naive_sums.tolist()
+    assert moved.tolist() == naive_moved.tolist()
+
+
+def test_a_tree_that_looks_beyond_the_columns_is_refused():
+    with pytest.raises(IndexError):
+        add_leaves(FEATURES, THRESHOLDS, VALUES, np.zeros((1, 1), np.float32), np.zeros((1, 1)))
+
+
+def test_arrays_of_other_shapes_are_refused():
+    rows, sums = np.zeros((1, 2), np.float32), np.zeros((1, 1))
+
+    for arrays_ in (
+        (FEATURES, THRESHOLDS, VALUES[:, :2].copy()),
+        (FEATURES, THRESHOLDS[:, :0].copy(), VALUES),
+        (np.zeros((1, 2), np.int16), np.zeros((1, 2), np.float32), np.zeros((1, 5), np.float32)),
+    ):
+        with pytest.raises(ValueError, match="complete trees"):
+            add_leaves(*arrays_, rows, sums)
+    with pytest.raises(ValueError, match="as many sums"):
+        add_leaves(FEATURES, THRESHOLDS, VALUES, rows, np.zeros((2, 1)))
+    with pytest.raises(ValueError, match="as large"):
+        add_changes(FEATURES, THRESHOLDS, VALUES, rows, np.zeros((1, 1)))
+
+
+def test_columns_of_every_type_become_rows_of_float32():
+    columns = [
+        np.array([0.1, 0.2, 0.3]),
+        np.array([1, 2, 3], np.float32)[::-1],
+        np.array([1 << 24, (1 << 24) + 1, -5]),
+        np.array([7, 8, 9], np.int32),
+        np.array([True, False, True]),
+        np.array([250, 251, 252], np.uint8),
+        np.broadcast_to(2.5, 3),
+    ]
+    out = np.empty((3, 7), np.float32)
+
+    gather_rows(columns, np.array([2, 0, 1]), out)
+
+    assert out.tolist() == np.column_stack([column[[2, 0, 1]].astype(np.float32) for column in columns]).tolist()
+
+
+def test_rows_beyond_a_column_and_columns_of_other_types_are_refused():
+    out = np.empty((1, 1), np.float32)
+
+    with pytest.raises(IndexError):
+        gather_rows([np.zeros(3)], np.array([3]), out)
+    with pytest.raises(IndexError):
+        gather_rows([np.zeros(3)], np.array([-1]), out)
+    for column in (np.zeros((2, 2)), np.zeros(2, np.int16), np.zeros(2, np.complex128)):
+        with pytest.raises(TypeError):
+            gather_rows([column], np.array([0]), out)
+    with pytest.raises(ValueError, match="a row for each"):
+        gather_rows([], np.array([0]), out)
