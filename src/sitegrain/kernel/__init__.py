@@ -1,6 +1,6 @@
 """Compiled loops: bytes in, flat arrays out. No policy, no thresholds."""
 
-from sitegrain.kernel._html import Axis, Column, Roles, Tree, hash_tokens, read_axis, read_tokens, read_tree
+from sitegrain.kernel._html import TAG_NAMES, Axis, Column, Roles, Tree, hash_tokens, read_axis, read_tokens, read_tree
 from sitegrain.kernel._text import (
     TEXT_COLUMNS,
     Counts,
@@ -19,6 +19,7 @@ from sitegrain.kernel._text import (
 )
 
 __all__ = [
+    "TAG_NAMES",
     "TEXT_COLUMNS",
     "Axis",
     "Column",

@@ -1,6 +1,8 @@
 from collections.abc import Iterable
 from typing import Literal
 
+TAG_NAMES: tuple[str, ...]
+
 class Tree:
     def __len__(self) -> int: ...
     @property

@@ -23,9 +23,14 @@ cdef void free_set(Set* s) noexcept nogil:
     memset(s, 0, sizeof(Set))
 
 
+cdef inline u64 first_slot(u64 key) noexcept nogil:
+    """Where the search for a key begins; keys are hashes, of which any bits will do."""
+    return key ^ (key >> 32)
+
+
 cdef inline bint add_to(Set* s, u64 key, int stamp) noexcept nogil:
     """Add a key to the set of this stamp, above 0 and above all before it; False if it is there."""
-    cdef u64 slot = stirred(key, 0) & s.mask
+    cdef u64 slot = first_slot(key) & s.mask
     while s.stamps[slot] == stamp:
         if s.keys[slot] == key:
             return False
@@ -36,7 +41,7 @@ cdef inline bint add_to(Set* s, u64 key, int stamp) noexcept nogil:
 
 
 cdef inline bint is_in(Set* s, u64 key, int stamp) noexcept nogil:
-    cdef u64 slot = stirred(key, 0) & s.mask
+    cdef u64 slot = first_slot(key) & s.mask
     while s.stamps[slot] == stamp:
         if s.keys[slot] == key:
             return True
@@ -45,11 +50,11 @@ cdef inline bint is_in(Set* s, u64 key, int stamp) noexcept nogil:
 
 
 cdef inline u64 gram_at(const u64* tokens, int n) noexcept nogil:
-    """The hash of n tokens in a row."""
-    cdef u64 h = 0
+    """The hash of n tokens in a row; of one its own."""
+    cdef u64 h = tokens[0]
     cdef int i
-    for i in range(n):
-        h = stirred(h, tokens[i])
+    for i in range(1, n):
+        h = stirred(h * <u64> 0xD6E8FEB86659FD93ULL, tokens[i])  # or `a b` and `b a` would be one
     return h
 
 
