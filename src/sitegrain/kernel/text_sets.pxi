@@ -1,5 +1,8 @@
 # Small sets of hashes. A stamp says which of many sets in turn a slot belongs to, so that none has to be emptied.
 
+# Of the places in tables; nothing that is put out depends on it.
+cdef u64 SEED = int.from_bytes(os.urandom(8), "little")
+
 cdef struct Set:
     u64* keys
     int* stamps  # 0: free
@@ -24,8 +27,8 @@ cdef void free_set(Set* s) noexcept nogil:
 
 
 cdef inline u64 first_slot(u64 key) noexcept nogil:
-    """Where the search for a key begins; keys are hashes, of which any bits will do."""
-    return key ^ (key >> 32)
+    """Where the search for a key begins: not known before the process runs, so that no page can make all keys meet."""
+    return ((key ^ SEED) * <u64> 0x9E3779B97F4A7C15ULL) >> 32
 
 
 cdef inline bint add_to(Set* s, u64 key, int stamp) noexcept nogil:
