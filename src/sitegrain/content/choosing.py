@@ -8,7 +8,7 @@ import numpy as np
 
 from sitegrain.content.features.bare import MIN_PROSE
 from sitegrain.content.template import unit_headings
-from sitegrain.kernel import close_gaps, complete_boxes, earlier_copies
+from sitegrain.kernel import TAG_NAMES, close_gaps, complete_boxes, earlier_copies
 from sitegrain.pages.elements import HEADINGS, tag_table
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _WHOLES = tag_table(("table",)) + 2 * tag_table(("ul", "ol", "dl"))
 _IS_LIST = tag_table(("table", "ul", "ol", "dl"))
 LIST_SCORE = 0.9  # of the lowest kept score, from which the mean score of a table or list lets it be kept whole
 REPEATED_WORDS = 20  # fewest words of a text that counts as repeated: refrains are shorter
-_REPEATING = frozenset(("pre", "td", "th", "li"))
+_MAY_REPEAT = np.array([tag in ("pre", "td", "th", "li") for tag in (*TAG_NAMES, "")])  # by number of the tag
 IDLE_RECURS = 0.5  # share of the other pages with a heading, from which it must have something below it
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
 GAP_UNITS = 30  # a longer gap is no gap
@@ -72,12 +72,12 @@ def repeated_text(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
     Code, tables and lists may well repeat themselves.
     """
-    repeated = np.zeros(page.n_units, bool)
-    long = np.flatnonzero(kept & (page.unit_words >= REPEATED_WORDS))
-    tags = page.tags
-    units = [unit for unit in long.tolist() if tags[page.unit_nodes[unit]] not in _REPEATING]
+    axis = page.axis
+    may_repeat = np.take(_MAY_REPEAT, np.asarray(axis.tag_ids)[page.unit_nodes], mode="clip")
+    units = np.flatnonzero(kept & (page.unit_words >= REPEATED_WORDS) & ~may_repeat).astype(np.int32)
     copies = np.empty(len(units), np.uint8)
-    earlier_copies(page.axis.unit_text, page.axis.unit_starts, np.array(units, np.int32), copies)
+    earlier_copies(axis.unit_text, axis.unit_starts, units, copies)
+    repeated = np.zeros(page.n_units, bool)
     repeated[units] = copies
     return repeated
 

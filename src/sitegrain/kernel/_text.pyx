@@ -5,6 +5,8 @@
 # cython: initializedcheck=False
 """What the characters and words of units say: columns, fingerprints, counts over the pages of a site."""
 
+import os
+
 from libc.limits cimport INT_MAX
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset

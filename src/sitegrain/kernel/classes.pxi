@@ -19,6 +19,20 @@ cdef extern from "Python.h":
     int Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
 
 
+cdef str _first_characters():
+    """All characters in the tables, NUL for surrogates."""
+    cdef unsigned int code
+    cdef unsigned int* codes = <unsigned int*> malloc(N_CLASSED * sizeof(unsigned int))
+    if codes == NULL:
+        raise MemoryError
+    for code in range(N_CLASSED):
+        codes[code] = 0 if 0xD800 <= code < 0xE000 else code
+    try:
+        return (<char*> codes)[: N_CLASSED * sizeof(unsigned int)].decode("utf-32-le")
+    finally:
+        free(codes)
+
+
 def _fill_classes():
     """What Python says about each character; blocks that case folding leaves alone are passed over whole."""
     cdef long code
@@ -37,10 +51,9 @@ def _fill_classes():
             or 0xF900 <= code <= 0xFAFF
         ):
             CLASSES[code] |= W_ALONE
+    characters = _first_characters()
     for first in range(0, N_CLASSED, 256):
-        if 0xD800 <= first < 0xE000:
-            continue
-        block = "".join(map(chr, range(first, first + 256)))
+        block = characters[first : first + 256]
         if block.casefold() == block:
             continue
         for char in block:

@@ -19,6 +19,8 @@ cdef class Roles:
         return Roles, (self.off_axis, self.inline)
 
 
+TAG_NAMES = _TAG_NAMES  # by their number in `Axis.tag_ids`; larger numbers are names the kernel does not know
+
 _NAMED_BY = ("class", "id", "role", "itemprop", "itemtype")
 
 

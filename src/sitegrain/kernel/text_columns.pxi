@@ -10,6 +10,7 @@ cdef struct Scan:
     Py_ssize_t n_separators
     unsigned int seen  # bits of all characters
     unsigned int last  # bits of the last
+    bint has_code  # the letters of a code are somewhere
     const byte* short_end  # where the text is cut for dates and prices
 
 TEXT_COLUMNS = (
@@ -18,34 +19,57 @@ TEXT_COLUMNS = (
 )  # fmt: skip
 
 
+cdef inline const byte* skip_chars(const byte* at, const byte* end, Py_ssize_t n) noexcept nogil:
+    """Behind the first n characters, or the end of the text."""
+    if end - at <= n:
+        return end
+    while n > 0 and at < end:
+        at += 1
+        while at < end and (at[0] & 0xC0) == 0x80:
+            at += 1
+        n -= 1
+    return at
+
+
 cdef void scan_text(TextRules rules, const byte* at, const byte* end, Scan* s) noexcept nogil:
     """Count what is in one text."""
     cdef const unsigned int* table = rules.table
-    cdef Py_ssize_t left = rules.short_chars
+    cdef const byte* first
+    cdef Py_ssize_t n_tails = 0
     cdef unsigned int bits
     cdef unsigned int last = T_SPACE
     cdef long code
     memset(s, 0, sizeof(Scan))
-    s.short_end = end
+    s.short_end = skip_chars(at, end, rules.short_chars)
+    s.n_chars = end - at
     while at < end:
-        if left == 0:
-            s.short_end = at
-        left -= 1
+        if last == T_WORD and rules.are_plain and end - at >= 8:
+            at += n_small_letters(at)
+            if at == end:
+                break
+        first = at
         at = next_code(at, end, &code)
+        n_tails += at - first - 1
         bits = bits_of(table, code)
-        s.n_chars += 1
-        if last & T_SPACE and not bits & T_SPACE:
-            s.n_parts += 1
-            s.n_upper += (bits & T_UPPER) != 0
         if bits != T_WORD:  # of a small letter all is said
             s.seen |= bits
             s.n_digits += (bits & T_DIGIT) != 0
             s.n_commas += (bits & T_COMMA) != 0
             s.n_separators += (bits & T_SEPARATOR) != 0
             s.n_sentences += last & T_SENTENCE != 0 and bits & (T_SPACE | T_CLOSER) != 0
+            if bits & T_CODE and starts_with(&rules.codes, first, end):
+                s.has_code = True
+        if last & T_SPACE and not bits & T_SPACE:
+            s.n_parts += 1
+            s.n_upper += (bits & T_UPPER) != 0
         last = bits
+    s.n_chars -= n_tails
     s.n_sentences += (last & T_SENTENCE) != 0
     s.last = last
+
+
+cdef inline bint may_have_price(Scan* s) noexcept nogil:
+    return s.has_code or (s.seen & T_CURRENCY != 0 and s.seen & T_DECIMAL != 0)
 
 
 cdef void put_text_columns(
@@ -70,7 +94,7 @@ cdef void put_text_columns(
     out[7 * step] = s.last & T_OPEN != 0 or ends_with(&rules.open_ends, start, end)
     out[8 * step] = (s.last & T_COLON) != 0
     out[9 * step] = s.seen & T_DECIMAL != 0 and has_date(rules, start, s.short_end)
-    out[10 * step] = has_price(rules, start, s.short_end)
+    out[10 * step] = may_have_price(&s) and has_price(rules, start, s.short_end)
     out[11 * step] = (s.last & T_QUESTION) != 0
     out[12 * step] = <double> (s.n_digits if s.n_chars < rules.short_chars else 0) / max(s.n_chars, 1)
     out[13 * step] = 0.0
@@ -107,19 +131,22 @@ def text_votes(
 ):
     """Fill float64 (n_units,): 1, and 1 for each pause, and 1 for every so many characters up to `most`. O(bytes)."""
     cdef Py_ssize_t unit
-    cdef Py_ssize_t n_chars, n_pauses
     cdef const byte* data = text_bytes(text, starts)
-    cdef const byte* at
-    cdef const byte* end
-    cdef long code
     if out.shape[0] != starts.shape[0] - 1:
         raise ValueError(f"expected a column of {starts.shape[0] - 1} units")
     with nogil:
         for unit in range(out.shape[0]):
-            at, end = data + starts[unit], data + starts[unit + 1]
-            n_chars = n_pauses = 0
-            while at < end:
-                at = next_code(at, end, &code)
-                n_chars += 1
-                n_pauses += (bits_of(rules.table, code) & T_PAUSE) != 0
-            out[unit] = 1 + n_pauses + min(n_chars / chars, most)
+            out[unit] = votes_of(rules, data + starts[unit], data + starts[unit + 1], chars, most)
+
+
+cdef double votes_of(TextRules rules, const byte* at, const byte* end, double chars, double most) noexcept nogil:
+    cdef const byte* first
+    cdef Py_ssize_t n_chars = end - at
+    cdef Py_ssize_t n_pauses = 0
+    cdef long code
+    while at < end:
+        first = at
+        at = next_code(at, end, &code)
+        n_chars -= at - first - 1
+        n_pauses += (bits_of(rules.table, code) & T_PAUSE) != 0
+    return 1 + n_pauses + min(n_chars / chars, most)

@@ -148,7 +148,7 @@ cdef class Counts:
 
 cdef inline Count* find_count(Counts counts, u64 key) noexcept nogil:
     """The slot of a key, a free one if it is not there."""
-    cdef u64 slot = stirred(key, 0) & counts.mask
+    cdef u64 slot = first_slot(key) & counts.mask
     while counts.slots[slot].n_pages and counts.slots[slot].key != key:
         slot = (slot + 1) & counts.mask
     return counts.slots + slot

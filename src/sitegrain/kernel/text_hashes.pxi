@@ -13,8 +13,9 @@ cdef inline u64 stirred(u64 h, u64 word) noexcept nogil:
     return h ^ (h >> 32)
 
 
-cdef u64 hash_text(const byte* at, Py_ssize_t size) noexcept nogil:
-    cdef u64 h = stirred(0, <u64> size)
+cdef u64 hash_text(const byte* at, Py_ssize_t size, u64 seed) noexcept nogil:
+    """The hash of a text; the seed is 0 where others are to come to the same."""
+    cdef u64 h = stirred(seed, <u64> size)
     cdef u64 word
     while size >= 8:
         memcpy(&word, at, 8)
@@ -103,7 +104,7 @@ def fingerprints(const byte[::1] text, const int[::1] starts, u64[::1] out):
             if not is_made:
                 break
             size = fold_text(data + starts[unit], data + starts[unit + 1], scratch)
-            out[unit] = hash_text(scratch, size)
+            out[unit] = hash_text(scratch, size, 0)
         free(scratch)
     if not is_made:
         raise MemoryError
@@ -130,7 +131,7 @@ def placed_keys(const u64[::1] hashes, const int[::1] places, u64[::1] out):
 def earlier_copies(const byte[::1] text, const int[::1] starts, const int[::1] units, byte[::1] out):
     """Fill uint8 (n,): whether the text of each of these units is that of one before it in `units`. O(bytes)."""
     cdef const byte* data = text_bytes(text, starts)
-    cdef Py_ssize_t i, slot, mask
+    cdef Py_ssize_t i, slot, mask, size
     cdef int* slots  # number in `units`, and one; 0: free
     cdef int unit, other
     mask = 7
@@ -147,13 +148,14 @@ def earlier_copies(const byte[::1] text, const int[::1] starts, const int[::1] u
     with nogil:
         for i in range(units.shape[0]):
             unit = units[i]
-            slot = <Py_ssize_t> (hash_text(data + starts[unit], starts[unit + 1] - starts[unit]) & <u64> mask)
+            size = starts[unit + 1] - starts[unit]
+            slot = <Py_ssize_t> (hash_text(data + starts[unit], size, SEED) & <u64> mask)
             out[i] = 0
             while slots[slot] and not out[i]:
                 other = units[slots[slot] - 1]
                 out[i] = (
-                    starts[other + 1] - starts[other] == starts[unit + 1] - starts[unit]
-                    and memcmp(data + starts[other], data + starts[unit], starts[unit + 1] - starts[unit]) == 0
+                    starts[other + 1] - starts[other] == size
+                    and memcmp(data + starts[other], data + starts[unit], size) == 0
                 )
                 slot = (slot + 1) & mask
             if not out[i]:

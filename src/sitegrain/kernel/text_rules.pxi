@@ -18,6 +18,7 @@ cdef enum:  # bits of a character; the first are what Python says of it, the oth
     T_DATE = 16384
     T_CURRENCY = 32768
     T_YEAR = 65536
+    T_CODE = 131072  # the first character of a code
 
 cdef enum:
     MAX_WORDS = 16  # of a list that is passed in
@@ -77,6 +78,15 @@ cdef fill_words(Words* words, texts):
         words.n += 1
 
 
+cdef bint starts_with(Words* words, const byte* start, const byte* end) noexcept nogil:
+    """Whether a text starts with one of the words."""
+    cdef int i
+    for i in range(words.n):
+        if end - start >= words.sizes[i] and memcmp(start, words.text[i], words.sizes[i]) == 0:
+            return True
+    return False
+
+
 cdef bint ends_with(Words* words, const byte* start, const byte* end) noexcept nogil:
     """Whether a text ends with one of the words."""
     cdef int i, size
@@ -104,6 +114,7 @@ cdef class TextRules:
     cdef Words codes
     cdef Py_ssize_t short_chars
     cdef Py_ssize_t tail_chars
+    cdef bint are_plain  # nothing but that they are letters is said of a to z
 
     def __init__(self, dict classes, *, open_ends, year_starts, codes, Py_ssize_t short_chars, Py_ssize_t tail_chars):
         cdef long code
@@ -119,11 +130,22 @@ cdef class TextRules:
         fill_words(&self.open_ends, open_ends)
         fill_words(&self.year_starts, year_starts)
         fill_words(&self.codes, codes)
+        for text in codes:
+            self.table[ord(text[:1])] |= <unsigned int> T_CODE
         self.short_chars, self.tail_chars = short_chars, tail_chars
+        self.are_plain = True
+        for code in range(c"a", c"z" + 1):
+            self.are_plain = self.are_plain and self.table[code] == T_WORD
 
 
 cdef inline unsigned int bits_of(const unsigned int* table, long code) noexcept nogil:
     return table[code] if code < N_CLASSED else <unsigned int> traits_of(code)
+
+
+cdef inline int n_small_letters(const byte* at) noexcept nogil:
+    """How many of 8 bytes, from the first, are a to z."""
+    cdef u64 word = load_word(at)
+    return n_marked(in_range(word & <u64> 0x7F7F7F7F7F7F7F7FULL, 0x61, 0x7A) & ~word)
 
 
 cdef const byte* text_bytes(const byte[::1] text, const int[::1] starts) except? NULL:

@@ -1,5 +1,8 @@
 # Small sets of hashes. A stamp says which of many sets in turn a slot belongs to, so that none has to be emptied.
 
+# Of the places in tables; nothing that is put out depends on it.
+cdef u64 SEED = int.from_bytes(os.urandom(8), "little")
+
 cdef struct Set:
     u64* keys
     int* stamps  # 0: free
@@ -23,9 +26,14 @@ cdef void free_set(Set* s) noexcept nogil:
     memset(s, 0, sizeof(Set))
 
 
+cdef inline u64 first_slot(u64 key) noexcept nogil:
+    """Where the search for a key begins: not known before the process runs, so that no page can make all keys meet."""
+    return ((key ^ SEED) * <u64> 0x9E3779B97F4A7C15ULL) >> 32
+
+
 cdef inline bint add_to(Set* s, u64 key, int stamp) noexcept nogil:
     """Add a key to the set of this stamp, above 0 and above all before it; False if it is there."""
-    cdef u64 slot = stirred(key, 0) & s.mask
+    cdef u64 slot = first_slot(key) & s.mask
     while s.stamps[slot] == stamp:
         if s.keys[slot] == key:
             return False
@@ -36,7 +44,7 @@ cdef inline bint add_to(Set* s, u64 key, int stamp) noexcept nogil:
 
 
 cdef inline bint is_in(Set* s, u64 key, int stamp) noexcept nogil:
-    cdef u64 slot = stirred(key, 0) & s.mask
+    cdef u64 slot = first_slot(key) & s.mask
     while s.stamps[slot] == stamp:
         if s.keys[slot] == key:
             return True
@@ -45,11 +53,11 @@ cdef inline bint is_in(Set* s, u64 key, int stamp) noexcept nogil:
 
 
 cdef inline u64 gram_at(const u64* tokens, int n) noexcept nogil:
-    """The hash of n tokens in a row."""
-    cdef u64 h = 0
+    """The hash of n tokens in a row; of one its own."""
+    cdef u64 h = tokens[0]
     cdef int i
-    for i in range(n):
-        h = stirred(h, tokens[i])
+    for i in range(1, n):
+        h = stirred(h * <u64> 0xD6E8FEB86659FD93ULL, tokens[i])  # or `a b` and `b a` would be one
     return h
 
 

@@ -53,7 +53,7 @@ cdef u64 hash_href(const byte* at, const byte* end) noexcept nogil:
         first += 1
     end = first
     at = skip_steps(skip_host(skip_scheme(at, end), end), end)
-    return hash_text(at, end - at) | 1 if at < end else 0
+    return hash_text(at, end - at, 0) | 1 if at < end else 0
 
 
 cdef inline int bits_of_traits(long code) noexcept nogil:

@@ -8,7 +8,7 @@ cdef struct Spread:
 
 cdef Spread* find_spread(Spread* slots, u64 mask, u64 key) noexcept nogil:
     """The slot of a key, a free one if it is not there."""
-    cdef u64 slot = stirred(key, 0) & mask
+    cdef u64 slot = first_slot(key) & mask
     while slots[slot].n_units and slots[slot].key != key:
         slot = (slot + 1) & mask
     return slots + slot

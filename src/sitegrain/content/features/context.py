@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegrain.content.features.text import LONG_WORDS, plain_words
-from sitegrain.kernel import hash_tokens, title_overlap
+from sitegrain.kernel import TAG_NAMES, hash_tokens, title_overlap
 from sitegrain.pages.elements import HEADINGS
 from sitegrain.sites.tree import subtree_sums
 
@@ -20,8 +20,9 @@ Columns = dict[str, NDArray[np.float64]]
 MAX_STEPS = 6  # ancestors looked at
 MAX_DISTANCE = 60  # units
 MAX_TITLE_WORDS = 60  # of a unit that can be the title
-_TITLE_TAGS = frozenset(("h1", "h2"))
 TITLE_TAG_BONUS, TITLE_LINK_MALUS = 0.3, 0.2  # beside the share of the words that unit and title have in common
+TITLE_FADES = 30.0  # units after the title, over which its nearness falls to 1 / e
+_TAG_BONUS = np.array([TITLE_TAG_BONUS * (tag in ("h1", "h2")) for tag in TAG_NAMES] + [0.0])
 
 
 def window_mean(values: NDArray[np.float64], weights: NDArray[np.float64], width: int) -> NDArray[np.float64]:
@@ -45,21 +46,26 @@ def shifted(values: NDArray[np.float64], by: int, fill: float = 0.0) -> NDArray[
 
 def title_features(page: Page) -> Columns:
     """Where the unit stands to the one that repeats the page's title."""
-    n = page.n_units
-    overlap = np.empty(n)
-    tags = page.tags
+    axis, n = page.axis, page.n_units
+    tags = np.asarray(axis.tag_ids)[page.unit_nodes]
     bonus = np.empty((2, n))
-    bonus[0] = [TITLE_TAG_BONUS * (tags[node] in _TITLE_TAGS) for node in page.unit_nodes.tolist()]
-    bonus[1] = TITLE_LINK_MALUS * (page.unit_link_words == page.unit_words)
+    np.take(_TAG_BONUS, tags, mode="clip", out=bonus[0])
+    np.multiply(page.unit_link_words == page.unit_words, TITLE_LINK_MALUS, out=bonus[1])
+    overlap, is_title, before, after, no_title = np.zeros((5, n))
     title = hash_tokens(page.head.title)
-    at = title_overlap(page.axis.token_hashes, page.axis.unit_tokens, bonus, title, MAX_TITLE_WORDS, overlap)
-    index = np.arange(n)
+    at = title_overlap(axis.token_hashes, axis.unit_tokens, bonus, title, MAX_TITLE_WORDS, overlap)
+    if at >= 0:
+        is_title[at] = 1.0
+        before[:at] = 1.0
+        np.exp(np.arange(1, n - at) / -TITLE_FADES, out=after[at + 1 :])
+    else:
+        no_title[:] = 1.0
     return {
         "title_overlap": overlap,
-        "is_title": (index == at).astype(np.float64),
-        "before_title": (index < at).astype(np.float64),
-        "after_title": np.exp(-(index - at) / 30) * (index > at) if at >= 0 else np.zeros(n),
-        "no_title": np.full(n, float(at < 0)),
+        "is_title": is_title,
+        "before_title": before,
+        "after_title": after,
+        "no_title": no_title,
     }
 
 
