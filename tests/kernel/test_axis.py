@@ -87,3 +87,25 @@ def test_attributes_can_be_cut_and_counted_from_the_end():
     assert page.attributes[-1] == {"b": "2"}
     assert page.attributes[2:] == [{"a": "1"}, {"b": "2"}]
     assert len(page.attributes) == 4
+
+
+@settings(max_examples=100, deadline=None)
+@given(SOUP, SOUP)
+def test_descriptors_are_equal_where_their_hashes_are_on_all_pages(first, second):
+    found = {}
+    for html in (first, second, first + second):
+        page = parse(html)
+        hashes = np.asarray(page.axis.descriptor_hashes).tolist()
+        assert len(hashes) == len(page.descriptors)
+        for key, descriptor in zip(hashes, page.descriptors, strict=True):
+            assert found.setdefault(key, descriptor) == descriptor
+    assert len(set(found.values())) == len(found)
+
+
+def test_names_that_the_kernel_does_not_know_have_hashes_of_their_own():
+    """x-a is the first unknown name of one page and the second of the other."""
+    first, second = parse("<x-a>1</x-a><x-b>2"), parse("<x-b>2</x-b><x-a>1")
+
+    assert first.tags == ["html", "body", "x-a", "x-b"]
+    hashes = [np.asarray(page.axis.descriptor_hashes).tolist() for page in (first, second)]
+    assert hashes[0] == [*hashes[1][:2], hashes[1][3], hashes[1][2]]

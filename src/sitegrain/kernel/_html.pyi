@@ -1,6 +1,8 @@
 from collections.abc import Iterable
 from typing import Literal
 
+TAG_NAMES: tuple[str, ...]
+
 class Tree:
     def __len__(self) -> int: ...
     @property
@@ -37,6 +39,7 @@ class Axis:
     flags: Column
     node_descriptors: Column
     descriptor_rows: Column
+    descriptor_hashes: Column
     run_nodes: Column
     run_positions: Column
     run_units: Column

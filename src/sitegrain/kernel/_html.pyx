@@ -44,6 +44,8 @@ include "axis.pxi"
 include "columns.pxi"
 include "pages.pxi"
 
+TAG_NAMES = _TAG_NAMES  # element names by number; `tag_ids` above them are of names that no page shares
+
 _fill_characters()
 _fill_tags()
 _fill_names()

@@ -175,9 +175,18 @@ cdef inline void end_unit(Rows* r) noexcept nogil:
         r.unit_runs[r.n_units] = <int> r.n_runs
 
 
+cdef inline u64 tag_hash(Parser* p, int tag) noexcept nogil:
+    """What stands for a name, the same on every page; the numbers of unknown names are of one page."""
+    cdef Span* span
+    if tag < N_TAGS:
+        return <u64> tag + 1
+    span = &p.name_spans[tag - N_TAGS]
+    return hash_bytes(p.names + span.start, span.size)
+
+
 cdef int find_descriptor(Parser* p, Rows* r, Node* node, int row) noexcept nogil:
     """The number of an element's name, class, id, role, itemprop and itemtype among those of the page."""
-    cdef u64 h = mixed(<u64> 7, <u64> node.tag + 1)
+    cdef u64 h = mixed(<u64> 7, tag_hash(p, node.tag))
     cdef Facts* facts
     cdef int i
     cdef Py_ssize_t slot
