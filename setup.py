@@ -13,7 +13,6 @@ SANITIZE = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"] if "SANITIZE_
 FAST = [] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
 
 
-
 def extension(name):
     """One module of the kernel, compiled from NAME.pyx and the .pxi files that it may include."""
     made = Extension(

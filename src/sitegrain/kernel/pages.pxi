@@ -112,17 +112,19 @@ cdef class Axis:
             attributes_at(self.data, self.size, start, _NO_NAMES, found)
         return found
 
+    def descriptor(self, Py_ssize_t i):
+        """The tag, class, id, role, itemprop and itemtype of one descriptor."""
+        if not 0 <= i < self.descriptor_rows.shape[0]:
+            raise IndexError(i)
+        row = (<int*> self.descriptor_rows.data)[i]
+        get = self.attributes(row).get
+        return (self.names[(<int*> self.tag_ids.data)[row]], *((get(name) or "") for name in _NAMED_BY))
+
     @property
     def descriptors(self):
         """The distinct (tag, class, id, role, itemprop, itemtype) of the page, in the order of their first nodes."""
         if "descriptors" not in self.made:
-            tags = self.tags
-            made = []
-            for i in range(self.descriptor_rows.shape[0]):
-                row = (<int*> self.descriptor_rows.data)[i]
-                get = self.attributes(row).get
-                made.append((tags[row], *((get(name) or "") for name in _NAMED_BY)))
-            self.made["descriptors"] = made
+            self.made["descriptors"] = [self.descriptor(i) for i in range(self.descriptor_rows.shape[0])]
         return self.made["descriptors"]
 
     def head(self):

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.readability import container_scores
 from sitegrain.content.features.text import LONG_WORDS, plain_words
-from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
-    from sitegrain.content.features.context import Columns
+    from sitegrain.content.features.shape import Columns
     from sitegrain.content.metadata import Structured
     from sitegrain.pages.page import Page
 
@@ -68,7 +66,7 @@ def kind_features(page: Page, columns: Columns, structured: Structured) -> dict[
             "digits": share("digit_share"),
         }
         | {f"n_{tag}": float(np.log1p(min(tags.count(tag), 50))) for tag in _COUNTED_TAGS}
-        | _container_facts(page, n_words)
+        | _container_facts(page, columns, n_words)
         | _title_facts(page, columns)
         | _name_facts(columns)
         | _declared(page, structured)
@@ -92,13 +90,10 @@ _COUNTED_TAGS = (
 )
 
 
-def _container_facts(page: Page, n_words: float) -> dict[str, float]:
+def _container_facts(page: Page, columns: Columns, n_words: float) -> dict[str, float]:
     """How much of the page the best container of running text holds."""
-    if not page.n_units:
-        return {"container_share": 0.0, "container_words": 0.0, "container_links": 0.0}
-    best = int(container_scores(page).argmax())
-    words = float(subtree_sums(page, page.unit_words)[best])
-    links = float(subtree_sums(page, page.unit_link_words)[best])
+    is_inside = columns["in_best"] > 0
+    words, links = float(page.unit_words[is_inside].sum()), float(page.unit_link_words[is_inside].sum())
     return {
         "container_share": words / n_words,
         "container_words": float(np.log1p(words)),

@@ -20,6 +20,7 @@ _DATE = re.compile(r"\b\d{1,2}[./:-]\d{1,2}(?:[./:-]\d{2,4})?\b|\b(?:19|20)\d\d\
 _PRICE = re.compile(r"[$€£¥₹₽₩]\s?\d|\d\s?[$€£¥₹₽₩]|\b(?:USD|EUR|GBP)\b")
 _COMMAS = re.compile(r"[,،，、;；]")
 _SEPARATORS = re.compile(r"[|•·»›/]")
+LEAST_PLAIN = 10  # words outside links, below which a unit's count for nothing
 LONG_WORDS = 25  # words less link words, from which a unit is running text
 
 
@@ -53,7 +54,7 @@ def link_share(page: Page) -> NDArray[np.float64]:
     return page.unit_link_words / np.maximum(page.unit_words, 1)
 
 
-def plain_words(page: Page, least: int = 10) -> NDArray[np.float64]:
+def plain_words(page: Page, least: int = LEAST_PLAIN) -> NDArray[np.float64]:
     """Float64 (n_units,): words outside links, 0 where they are fewer than `least`."""
     plain = (page.unit_words - page.unit_link_words).astype(np.float64)
     return np.where(plain >= least, plain, 0.0)
