@@ -1,6 +1,11 @@
 from collections.abc import Sequence
 
-from typing_extensions import Buffer
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.kernel._html import Column
+
+Buffer = NDArray[np.generic] | Column
 
 class Shape:
     def __init__(

@@ -26,10 +26,10 @@ cdef class Axis:
     """A page as flat arrays; what they hold is said in pages/page.py.
 
     Columns: parents, ends, depths, tag_ids, starts (offset of the start tag, -1 if it is implied), flags,
-    node_descriptors; descriptor_rows, descriptor_hashes (the same on every page); run_nodes, run_positions, run_units, run_starts, run_text; unit_nodes, unit_runs, unit_starts,
-    unit_text, unit_tokens, unit_words, unit_link_words, unit_hidden; token_starts, token_text, token_hashes;
-    class_firsts, class_counts (the hashes of a node's classes in class_hashes), id_hashes (0: no id). `x_starts` cut
-    the bytes of `x_text`.
+    node_descriptors; descriptor_rows, descriptor_hashes (the same on every page); run_nodes, run_positions, run_units,
+    run_starts, run_text; unit_nodes, unit_runs, unit_starts, unit_text, unit_tokens, unit_words, unit_link_words,
+    unit_hidden; token_starts, token_text, token_hashes; class_firsts, class_counts (the hashes of a node's classes in
+    class_hashes), id_hashes (0: no id). `x_starts` cut the bytes of `x_text`.
     """
 
     cdef object source  # the text or the bytes the offsets point into
@@ -40,7 +40,8 @@ cdef class Axis:
     cdef dict extras  # offsets of the tags that add attributes to a row
     cdef list head_facts
     cdef dict made  # lists that were asked for
-    cdef readonly Column parents, ends, depths, tag_ids, starts, flags, node_descriptors, descriptor_rows, descriptor_hashes
+    cdef readonly Column parents, ends, depths, tag_ids, starts, flags, node_descriptors
+    cdef readonly Column descriptor_rows, descriptor_hashes
     cdef readonly Column run_nodes, run_positions, run_units, run_starts, run_text
     cdef readonly Column unit_nodes, unit_runs, unit_starts, unit_text, unit_tokens, unit_words, unit_link_words
     cdef readonly Column unit_hidden, token_starts, token_text, token_hashes

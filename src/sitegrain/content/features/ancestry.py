@@ -129,7 +129,8 @@ def descriptor_look(descriptor: Descriptor) -> int:
 
 def own_bits(page: Page) -> NDArray[np.int64]:
     """Int64 (n_descriptors,): the bits that each of the page's elements sets itself, by descriptor."""
-    return descriptor_facts(page)[0]
+    bits, _ = descriptor_facts(page)
+    return np.asarray(bits)
 
 
 def inherited_bits(page: Page, own: NDArray[np.int64]) -> NDArray[np.int64]:
