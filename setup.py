@@ -6,7 +6,7 @@ import sys
 from setuptools import Extension, setup
 
 KERNEL = "src/sitegrain/kernel"
-MODULES = ["_apply", "_html", "_text"]
+MODULES = ["_apply", "_html", "_shape", "_text"]
 IS_CHECKED = "CHECKED_KERNEL" in os.environ
 SANITIZE = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"] if "SANITIZE_KERNEL" in os.environ else []
 # Sums round alike on every machine: no multiplication is melted with an addition.

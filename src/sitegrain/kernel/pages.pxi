@@ -28,10 +28,10 @@ cdef class Axis:
     """A page as flat arrays; what they hold is said in pages/page.py.
 
     Columns: parents, ends, depths, tag_ids, starts (offset of the start tag, -1 if it is implied), flags,
-    node_descriptors; descriptor_rows, descriptor_hashes (the same on every page); run_nodes, run_positions, run_units, run_starts, run_text; unit_nodes, unit_runs, unit_starts,
-    unit_text, unit_tokens, unit_words, unit_link_words, unit_hidden; token_starts, token_text, token_hashes;
-    class_firsts, class_counts (the hashes of a node's classes in class_hashes), id_hashes (0: no id). `x_starts` cut
-    the bytes of `x_text`.
+    node_descriptors; descriptor_rows, descriptor_hashes (the same on every page); run_nodes, run_positions, run_units,
+    run_starts, run_text; unit_nodes, unit_runs, unit_starts, unit_text, unit_tokens, unit_words, unit_link_words,
+    unit_hidden; token_starts, token_text, token_hashes; class_firsts, class_counts (the hashes of a node's classes in
+    class_hashes), id_hashes (0: no id). `x_starts` cut the bytes of `x_text`.
     """
 
     cdef object source  # the text or the bytes the offsets point into
@@ -42,7 +42,8 @@ cdef class Axis:
     cdef dict extras  # offsets of the tags that add attributes to a row
     cdef list head_facts
     cdef dict made  # lists that were asked for
-    cdef readonly Column parents, ends, depths, tag_ids, starts, flags, node_descriptors, descriptor_rows, descriptor_hashes
+    cdef readonly Column parents, ends, depths, tag_ids, starts, flags, node_descriptors
+    cdef readonly Column descriptor_rows, descriptor_hashes
     cdef readonly Column run_nodes, run_positions, run_units, run_starts, run_text
     cdef readonly Column unit_nodes, unit_runs, unit_starts, unit_text, unit_tokens, unit_words, unit_link_words
     cdef readonly Column unit_hidden, token_starts, token_text, token_hashes
@@ -114,17 +115,19 @@ cdef class Axis:
             attributes_at(self.data, self.size, start, _NO_NAMES, found)
         return found
 
+    def descriptor(self, Py_ssize_t i):
+        """The tag, class, id, role, itemprop and itemtype of one descriptor."""
+        if not 0 <= i < self.descriptor_rows.shape[0]:
+            raise IndexError(i)
+        row = (<int*> self.descriptor_rows.data)[i]
+        get = self.attributes(row).get
+        return (self.names[(<int*> self.tag_ids.data)[row]], *((get(name) or "") for name in _NAMED_BY))
+
     @property
     def descriptors(self):
         """The distinct (tag, class, id, role, itemprop, itemtype) of the page, in the order of their first nodes."""
         if "descriptors" not in self.made:
-            tags = self.tags
-            made = []
-            for i in range(self.descriptor_rows.shape[0]):
-                row = (<int*> self.descriptor_rows.data)[i]
-                get = self.attributes(row).get
-                made.append((tags[row], *((get(name) or "") for name in _NAMED_BY)))
-            self.made["descriptors"] = made
+            self.made["descriptors"] = [self.descriptor(i) for i in range(self.descriptor_rows.shape[0])]
         return self.made["descriptors"]
 
     def hrefs(self):

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import PlaceTable
+from sitegrain import kernel
+from sitegrain.kernel import TAG_NAMES, PlaceTable
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.sites.keys import MAX_ORDINAL, ORDINAL_TAGS, NodeKeys
 
@@ -135,20 +136,18 @@ class SiteTree:
         return Places(exact, nearest)
 
 
+_ORDINAL_TAGS = np.array([name in ORDINAL_TAGS for name in TAG_NAMES], np.int32)
+
+
 def sibling_ordinals(page: Page) -> list[int]:
     """For each node its number among the same-tag siblings that hold text, from 1, capped; 0 where none is used."""
-    words = subtree_sums(page, page.unit_words)
-    ordinals = [0] * page.n_nodes
-    seen: Counter[tuple[int, str]] = Counter()
-    for node, (tag, parent) in enumerate(zip(page.tags, page.parents.tolist(), strict=True)):
-        if tag in ORDINAL_TAGS and words[node]:
-            seen[parent, tag] += 1
-            ordinals[node] = min(seen[parent, tag], MAX_ORDINAL)
-    return ordinals
+    words, ordinals = subtree_sums(page, page.unit_words), np.empty(page.n_nodes, np.int32)
+    kernel.sibling_ordinals(page.parents, page.axis.tag_ids, words, _ORDINAL_TAGS, MAX_ORDINAL, ordinals)
+    return ordinals.tolist()
 
 
 def subtree_sums(page: Page, unit_values: NDArray[np.generic]) -> NDArray[np.float64]:
     """Float64 (n_nodes,): for each node the sum of a value over the units below it."""
-    own = np.bincount(page.unit_nodes, weights=unit_values, minlength=page.n_nodes)
-    running = np.concatenate(([0.0], np.cumsum(own)))
-    return running[page.ends] - running[:-1]
+    sums = np.empty(page.n_nodes)
+    kernel.sums_below(page.ends, page.unit_nodes, unit_values.astype(np.float64), sums)
+    return sums

@@ -6,17 +6,21 @@ Naming habits are general ones in class, id and role tokens. They are inputs of 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.text import plain_words
-from sitegrain.sites.tree import subtree_sums
+from sitegrain.content.features.shape import tag_table
+from sitegrain.content.features.text import LEAST_PLAIN
+from sitegrain.kernel import Memo, fill_marks, fill_tags, inherited
+from sitegrain.pages.tokens import mask_digits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sitegrain.content.features.shape import Matrix
+    from sitegrain.kernel import Shape
     from sitegrain.pages.page import Descriptor, Page
 
 # `<` in a pattern stands for the start of a word: side is not in inside, date not in candidate
@@ -71,14 +75,38 @@ _ROLES = {
 NAMES = tuple(f"name_{name}" for name in _HABITS)
 GROUPS = tuple(f"in_{name}" for name in _TAG_GROUPS)
 BITS = {name: 1 << i for i, name in enumerate(NAMES + GROUPS)}
-NAME_BITS = sum(BITS[name] for name in NAMES)
 _GROUP_OF_TAG = {tag: BITS[f"in_{name}"] for name, tags in _TAG_GROUPS.items() for tag in tags}
 
 
-@lru_cache(maxsize=1 << 16)
+_TAGS = ("p", "li", "td", "th", "div", "dt", "dd", "span", "body")
+_TAG_NUMBERS = tag_table({tag: i + 1 for i, tag in enumerate(_TAGS)})
+MARK_NAMES = (*NAMES, *GROUPS, "is_bold", "names_own", *(f"{name}_narrow" for name in NAMES))
+ANCESTRY_NAMES = (*MARK_NAMES, *(f"tag_{tag}" for tag in _TAGS))
+_BARE_TAGS = ("html", "body")  # their names are about the whole page
+_LOOK_CLASSES = 3  # first classes that siblings share if they are alike
+_known = Memo(2, 1 << 16)  # (bits, look) by the hash of a descriptor
+
+
+def descriptor_facts(page: Page) -> NDArray[np.int64]:
+    """Int64 (2, n_descriptors): the bits of each of a page's descriptors, and its look as a number.
+
+    What was seen before, on whatever page, is not worked out again.
+    """
+    hashes = np.asarray(page.axis.descriptor_hashes)
+    facts = np.empty((2, len(hashes)), np.int64)
+    for i in _known.find(hashes, facts):
+        descriptor = page.axis.descriptor(i)
+        row = (descriptor_bits(descriptor), descriptor_look(descriptor))
+        facts[:, i] = row
+        _known.add(int(hashes[i]), row)
+    return facts
+
+
 def descriptor_bits(descriptor: Descriptor) -> int:
-    """The bits an element sets for itself and all below it."""
+    """The bits an element sets for itself and all below it; <html> and <body> set none."""
     tag, classes, identity, role, itemprop, itemtype = descriptor
+    if tag in _BARE_TAGS:
+        return 0
     bits = _GROUP_OF_TAG.get(tag, 0)
     if role in _ROLES:
         bits |= BITS[f"in_{_ROLES[role]}"]
@@ -93,44 +121,35 @@ def descriptor_bits(descriptor: Descriptor) -> int:
     return bits
 
 
+def descriptor_look(descriptor: Descriptor) -> int:
+    """A 64-bit hash of the tag and the first class tokens, digit runs masked: what like siblings have in common."""
+    look = " ".join((descriptor[0], *mask_digits(descriptor[1]).split()[:_LOOK_CLASSES]))
+    return int.from_bytes(blake2b(look.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
+
+
 def own_bits(page: Page) -> NDArray[np.int64]:
-    """Int64 (n_nodes,): the bits each element sets itself; <html> and <body> set none."""
-    table = np.array([0 if d[0] in ("html", "body") else descriptor_bits(d) for d in page.descriptors], np.int64)
-    return table[page.node_descriptors]
+    """Int64 (n_descriptors,): the bits that each of the page's elements sets itself, by descriptor."""
+    bits, _ = descriptor_facts(page)
+    return np.asarray(bits)
 
 
 def inherited_bits(page: Page, own: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Int64 (n_nodes,): the bits of an element and of all around it."""
-    bits = own.tolist()
-    for node, parent in enumerate(page.parents.tolist()):
-        if parent >= 0:
-            bits[node] |= bits[parent]
-    return np.array(bits, np.int64)
+    """Int64 (n_nodes,): the bits of an element and of all around it; `own` is what `own_bits` gives."""
+    bits = np.empty(page.n_nodes, np.int64)
+    inherited(page.parents, page.node_descriptors, own, bits)
+    return bits
 
 
-def named_features(page: Page, bits: NDArray[np.int64]) -> dict[str, NDArray[np.float64]]:
-    """For each naming habit how narrow the innermost element of that name is: 1 less its share of the running text.
+def fill_ancestry(page: Page, shape: Shape, own: NDArray[np.int64], matrix: Matrix, at: int) -> None:
+    """Fill the rows of ANCESTRY_NAMES, from row `at` on.
 
-    A wrapper of the whole page says nothing by its name, a small box says much. 0 where no element has the name.
-    bits: int64 (n_nodes,) what `own_bits` gives
+    `name_x_narrow` is how narrow the innermost element of a name is: 1 less its share of the running text. A wrapper of
+    the whole page says nothing by its name, a small box says much. A unit is bold if its first run is.
+    own: int64 (n_descriptors,) what `own_bits` gives
     """
-    plain = plain_words(page)
-    narrow = (1 - subtree_sums(page, plain) / max(plain.sum(), 1.0)).tolist()
-    own = (bits & NAME_BITS).tolist()
-    rows = [[0.0] * len(NAMES)]
-    row_of = [0] * page.n_nodes
-    for node, parent in enumerate(page.parents.tolist()):
-        row = row_of[parent] if parent >= 0 else 0
-        if own[node]:
-            values = rows[row].copy()
-            for i, name in enumerate(NAMES):
-                if own[node] & BITS[name]:
-                    values[i] = narrow[node]
-            row = len(rows)
-            rows.append(values)
-        row_of[node] = row
-    table = np.array(rows)[np.array(row_of, np.intp)[page.unit_nodes]]
-    return {f"{name}_narrow": table[:, i] for i, name in enumerate(NAMES)}
+    n_bits, bold = len(NAMES) + len(GROUPS), BITS["in_bold"]
+    fill_marks(shape, own, page.run_nodes, page.unit_runs, len(NAMES), n_bits, bold, LEAST_PLAIN, matrix, at)
+    fill_tags(shape, _TAG_NUMBERS, len(_TAGS), matrix, at + len(MARK_NAMES))
 
 
 def has_bit(bits: NDArray[np.int64], name: str) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ import numpy as np
 from sitegrain.kernel import declared_overlaps, hash_tokens
 
 if TYPE_CHECKING:
-    from sitegrain.content.features.context import Columns
+    from sitegrain.content.features.shape import Columns
     from sitegrain.content.metadata import Structured
     from sitegrain.pages.page import Page
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.readability import container_scores
+from sitegrain.content.features.shape import tag_table
 from sitegrain.content.features.text import LONG_WORDS, plain_words
-from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
-    from sitegrain.content.features.context import Columns
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from sitegrain.content.features.shape import Columns
     from sitegrain.content.metadata import Structured
     from sitegrain.pages.page import Page
 
@@ -27,54 +31,20 @@ _TYPE_GROUPS = {
 }
 
 
-def kind_features(page: Page, columns: Columns, structured: Structured) -> dict[str, float]:
-    """One number for each input of the kind model; `columns` are the page's unit features."""
-    n = max(page.n_units, 1)
-    words = page.unit_words.astype(np.float64)
-    n_words = max(words.sum(), 1.0)
-    plain = plain_words(page)
-    is_long = plain >= LONG_WORDS
-    tags = page.tags
-
-    def share(name: str) -> float:
-        return float((columns[name] * words).sum() / n_words)
-
-    return (
-        {
-            "n_units": float(np.log1p(n)),
-            "n_words": float(np.log1p(n_words)),
-            "links": float(page.unit_link_words.sum() / n_words),
-            "n_long": float(np.log1p(is_long.sum())),
-            "long_share": float(words[is_long].sum() / n_words),
-            "longest": float(np.log1p(plain.max(initial=0))),
-            "in_list": share("in_list"),
-            "in_table": share("in_table"),
-            "in_code": share("in_code"),
-            "in_comment": share("name_comment"),
-            "in_definition": share("in_definition"),
-            "in_figure": share("in_figure"),
-            "long_in_list": float((is_long * columns["in_list"]).sum() / max(is_long.sum(), 1)),
-            "repeated": float((words * (columns["repeats"] >= np.log1p(4))).sum() / n_words),
-            "largest_repeat": float(columns["repeats"].max(initial=0)),
-            "repeated_links": share("repeat_links"),
-            "prices": float(columns["has_price"].sum() / n),
-            "dates": float(columns["has_date"].sum() / n),
-            "questions": float(columns["ends_question"].sum() / n),
-            "short_units": float((words < 4).sum() / n),
-            "sentences": float(np.log1p(np.expm1(columns["sentences"]).sum())),
-            "commas": float(np.expm1(columns["commas"]).sum() / n_words),
-            "largest_article": float(columns["article_share"].max(initial=0)),
-            "images": sum(tag == "img" for tag in tags) / n,
-            "digits": share("digit_share"),
-        }
-        | {f"n_{tag}": float(np.log1p(min(tags.count(tag), 50))) for tag in _COUNTED_TAGS}
-        | _container_facts(page, n_words)
-        | _title_facts(page, columns)
-        | _name_facts(columns)
-        | _declared(page, structured)
-    )
-
-
+# input -> the column whose mean over the words it is
+_SHARES = {
+    "in_list": "in_list",
+    "in_table": "in_table",
+    "in_code": "in_code",
+    "in_comment": "name_comment",
+    "in_definition": "in_definition",
+    "in_figure": "in_figure",
+    "repeated_links": "repeat_links",
+    "digits": "digit_share",
+}
+# input -> the column whose mean over the units it is
+_MEANS = {"prices": "has_price", "dates": "has_date", "questions": "ends_question"}
+_NAMED = ("comment", "related", "share", "ad", "meta", "caption", "nav")
 _COUNTED_TAGS = (
     "h1",
     "h2",
@@ -90,47 +60,106 @@ _COUNTED_TAGS = (
     "figure",
     "section",
 )
+_MOST_TAGS = 50
+_IMAGE = len(_COUNTED_TAGS)
+_COUNTED = np.append(tag_table({tag: i + 1 for i, tag in enumerate((*_COUNTED_TAGS, "img"))}), 0)
+_REPEATED = np.log1p(4)
 
 
-def _container_facts(page: Page, n_words: float) -> dict[str, float]:
+def kind_features(page: Page, columns: Columns, structured: Structured) -> dict[str, float]:
+    """One number for each input of the kind model; `columns` are the page's unit features."""
+    n = max(page.n_units, 1)
+    words = page.unit_words.astype(np.float64)
+    n_words = max(float(words.sum()), 1.0)
+    plain = plain_words(page)
+    is_long = plain >= LONG_WORDS
+    n_long = int(is_long.sum())
+    repeats = columns["repeats"]
+    shares = (_side_by_side(columns, _SHARES.values()) * words).sum(axis=1) / n_words
+    means = _side_by_side(columns, _MEANS.values()).sum(axis=1) / n
+    return (
+        {
+            "n_units": math.log1p(n),
+            "n_words": math.log1p(n_words),
+            "links": int(page.unit_link_words.sum()) / n_words,
+            "n_long": math.log1p(n_long),
+            "long_share": float(words[is_long].sum()) / n_words,
+            "longest": math.log1p(plain.max(initial=0)),
+            "long_in_list": float(columns["in_list"][is_long].sum()) / max(n_long, 1),
+            "repeated": float(words[repeats >= _REPEATED].sum()) / n_words,
+            "largest_repeat": float(repeats.max(initial=0)),
+            "short_units": int((words < 4).sum()) / n,
+            "sentences": float(np.log1p(np.expm1(columns["sentences"]).sum())),
+            "commas": float(np.expm1(columns["commas"]).sum() / n_words),
+            "largest_article": float(columns["article_share"].max(initial=0)),
+        }
+        | dict(zip(_SHARES, shares.tolist(), strict=True))
+        | dict(zip(_MEANS, means.tolist(), strict=True))
+        | _tag_facts(page, n)
+        | _container_facts(page, columns, n_words)
+        | _title_facts(page, columns, plain)
+        | _name_facts(columns, n)
+        | _declared(page, structured)
+    )
+
+
+def _side_by_side(columns: Columns, names: Iterable[str]) -> NDArray[np.float64]:
+    return np.array([columns[name] for name in names])
+
+
+def _tag_facts(page: Page, n_units: int) -> dict[str, float]:
+    """How many elements of some names there are."""
+    numbers = _COUNTED[np.minimum(page.axis.tag_ids, len(_COUNTED) - 1)]
+    _, *counts, images = np.bincount(numbers, minlength=_IMAGE + 2).tolist()
+    facts = {f"n_{tag}": math.log1p(min(n, _MOST_TAGS)) for tag, n in zip(_COUNTED_TAGS, counts, strict=True)}
+    return facts | {"images": images / n_units}
+
+
+def _container_facts(page: Page, columns: Columns, n_words: float) -> dict[str, float]:
     """How much of the page the best container of running text holds."""
-    if not page.n_units:
-        return {"container_share": 0.0, "container_words": 0.0, "container_links": 0.0}
-    best = int(container_scores(page).argmax())
-    words = float(subtree_sums(page, page.unit_words)[best])
-    links = float(subtree_sums(page, page.unit_link_words)[best])
+    is_inside = columns["in_best"] > 0
+    words, links = float(page.unit_words[is_inside].sum()), float(page.unit_link_words[is_inside].sum())
     return {
         "container_share": words / n_words,
-        "container_words": float(np.log1p(words)),
+        "container_words": math.log1p(words),
         "container_links": links / max(words, 1.0),
     }
 
 
-def _title_facts(page: Page, columns: Columns) -> dict[str, float]:
+def _title_facts(page: Page, columns: Columns, plain: NDArray[np.float64]) -> dict[str, float]:
     """What follows the unit that repeats the page's title: a line with a date, and running text."""
-    titles = np.flatnonzero(columns["is_title"] > 0)
-    at = int(titles[0]) if len(titles) else -1
+    is_title = columns["is_title"]
+    at = int(is_title.argmax()) if len(is_title) and is_title.max() > 0 else -1
     after = slice(at + 1, at + 1 + BYLINE_UNITS)
     is_line = (page.unit_words[after] <= BYLINE_WORDS) & (at >= 0)
-    paragraphs = plain_words(page)
+    is_plain = plain > 0
+    paragraphs = plain[is_plain]
+    n = len(paragraphs)
     return {
         "title_level": float(columns["heading_level"][at]) if at >= 0 else 7.0,
         "dated_line": float((is_line & (columns["has_date"][after] > 0)).any()),
         "named_line": float((is_line & (columns["name_meta"][after] > 0)).any()),
-        "prose_after_title": float(paragraphs[at + 1 :].sum() / max(paragraphs.sum(), 1.0)),
-        "paragraph": float(np.log1p(np.median(paragraphs[paragraphs > 0]))) if (paragraphs > 0).any() else 0.0,
-        "paragraphs": float((columns["tag_p"] * (paragraphs > 0)).sum() / max((paragraphs > 0).sum(), 1)),
+        "prose_after_title": float(plain[at + 1 :].sum()) / max(float(plain.sum()), 1.0),
+        "paragraph": math.log1p(_median(paragraphs)) if n else 0.0,
+        "paragraphs": float(columns["tag_p"][is_plain].sum()) / max(n, 1),
     }
 
 
-def _name_facts(columns: Columns) -> dict[str, float]:
+def _median(values: NDArray[np.float64]) -> float:
+    """The median of at least one value; numpy's own takes care of much that is not here."""
+    ordered, middle = np.sort(values), len(values) // 2
+    return float(ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
+
+
+def _name_facts(columns: Columns, n_units: int) -> dict[str, float]:
     """How many units stand in small boxes of each naming habit, and how many links lead within the page."""
-    names = ("comment", "related", "share", "ad", "meta", "caption", "nav")
+    small = _side_by_side(columns, [f"name_{name}_narrow" for name in _NAMED] + ["bare_links"]) > 0.5
+    *named, boxes = small.sum(axis=1).tolist()
     n_links = np.expm1(columns["n_links"])
-    return {f"named_{name}": float(np.log1p((columns[f"name_{name}_narrow"] > 0.5).sum())) for name in names} | {
+    return {f"named_{name}": math.log1p(n) for name, n in zip(_NAMED, named, strict=True)} | {
         "inside_links": float((columns["inside_links"] * n_links).sum() / max(n_links.sum(), 1.0)),
-        "headings": float((columns["heading_level"] > 0).mean()) if len(n_links) else 0.0,
-        "boxes": float((columns["bare_links"] > 0.5).mean()) if len(n_links) else 0.0,
+        "headings": int((columns["heading_level"] > 0).sum()) / n_units,
+        "boxes": boxes / n_units,
     }
 
 
@@ -143,7 +172,7 @@ def _declared(page: Page, structured: Structured) -> dict[str, float]:
         "og_product": float("product" in og_type),
         "og_website": float("website" in og_type),
         "has_published": float("article:published_time" in names),
-        "article_body": float(np.log1p(len(structured.article_body.split()))),
+        "article_body": math.log1p(len(structured.article_body.split())),
     } | {
         f"ld_{group}": float(min(sum(structured.types.count(t) for t in types), 20))
         for group, types in _TYPE_GROUPS.items()

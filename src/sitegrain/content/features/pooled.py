@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.context import Columns, block_parents, shifted, window_mean
-from sitegrain.sites.statistics import Placed, sum_below
-from sitegrain.sites.tree import UNKNOWN, subtree_sums
+from sitegrain.content.features.shape import Columns, shape_of
+from sitegrain.kernel import Pooled, add_to_pool, fill_pooled, fill_windows
+from sitegrain.pages.page import BLOCK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from sitegrain.pages.page import Page
+    from sitegrain.sites.statistics import Placed
 
 
 @dataclass(slots=True)
@@ -58,25 +58,26 @@ def pool_scores(sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]],
     """Sum up the first scores of a site's sample."""
     pool = empty_pool(n_places)
     pool.n_pages = len(sample)
+    sums = _sums(pool)
     for placed, score in zip(sample, scores, strict=True):
         page = placed.page
-        mass = page.unit_words * score
-        total = max(mass.sum(), 1e-9)
-        known_units = placed.unit_places != UNKNOWN
-        at, inverse = np.unique(placed.unit_places[known_units], return_inverse=True)
-        at_mass = np.bincount(inverse, weights=mass[known_units], minlength=len(at))
-        at_words = np.bincount(inverse, weights=page.unit_words[known_units], minlength=len(at))
-        pool.mass[at] += at_mass
-        pool.words[at] += at_words
-        pool.pages[at] += 1
-        pool.chosen_pages[at] += at_mass >= 0.5 * np.maximum(at_words, 1)
-        below, words = sum_below(placed, mass, n_places), sum_below(placed, page.unit_words, n_places)
-        pool.mass_below += below
-        pool.words_below += words
-        pool.mass_share += below / total
-        pool.expected_f1 += 2 * below / (words + total)
+        total = max(float((page.unit_words * score).sum()), 1e-9)
+        add_to_pool(shape_of(page), sums, score, total, placed.places.exact, page.flags, BLOCK)
     pool.agreed_pages[:] = pool.pages
     return pool
+
+
+def _sums(pool: Pool) -> Pooled:
+    return Pooled(
+        pool.mass,
+        pool.words,
+        pool.chosen_pages,
+        pool.pages,
+        pool.mass_below,
+        pool.words_below,
+        pool.mass_share,
+        pool.expected_f1,
+    )
 
 
 def settle(pool: Pool, sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]]) -> None:
@@ -95,89 +96,60 @@ def _chosen_places(placed: Placed, score: NDArray[np.float64]) -> tuple[NDArray[
     return at, mass >= 0.5 * np.maximum(np.bincount(inverse, weights=words, minlength=len(at)), 1)
 
 
+_FILLED = (
+    "class_score",
+    "class_chosen",
+    "container_score",
+    "container_score_2",
+    "container_mass",
+    "container_mass_page",
+    "in_site_best",
+    "in_site_best_f1",
+    "in_page_best",
+    "mass_before",
+    "mass_after",
+)
+POOLED_NAMES = (
+    *_FILLED,
+    "score",
+    "score_near",
+    "score_far",
+    "score_previous",
+    "score_next",
+    "score_above",
+    "page_mass",
+    "pool_pages",
+)
+_AT = {name: row for row, name in enumerate(POOLED_NAMES)}
+_SCORES = np.array(
+    [_AT[name] for name in ("class_score", "container_score", "container_score_2", "score", "score_near", "score_far")]
+)
+_WINDOWS = np.array([(_AT["score"], 4, _AT["score_near"]), (_AT["score"], 10, _AT["score_far"])], np.int32)
+_BEYOND = -1.2  # what the score before the first unit and after the last is taken for
+_MAX_PAGES = 32  # more pages say no more
+
+
 def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, is_sampled: bool) -> Columns:
     """Float64 (n_units,) columns; a page outside the sample is added to the sums as one more row."""
     page = placed.page
-    own = 0.0 if is_sampled else 1.0
     mass = page.unit_words * score
-    total = max(mass.sum(), 1e-9)
-    columns = {
-        "score": logit(score),
-        "score_near": logit(window_mean(score, np.maximum(page.unit_words, 0.5), 4)),
-        "score_far": logit(window_mean(score, np.maximum(page.unit_words, 0.5), 10)),
-        "score_previous": shifted(logit(score), -1, -1.2),
-        "score_next": shifted(logit(score), 1, -1.2),
-        "score_above": np.full(page.n_units, float((page.unit_words * (score >= 0.5)).sum() / max(mass.sum(), 1))),
-        "page_mass": np.full(page.n_units, np.log1p(total)),
-        "pool_pages": np.full(page.n_units, np.log1p(min(pool.n_pages + own, 32))),
-    }
-    weights = np.maximum(page.unit_words, 0.5) * score
-    running = np.cumsum(weights)
-    columns["mass_before"] = (running - weights) / max(running[-1], 1e-9) if page.n_units else running
-    columns["mass_after"] = 1 - running / max(running[-1], 1e-9) if page.n_units else running
-    return columns | _class_scores(placed, mass, pool, own) | _container_scores(placed, mass, total, pool, own)
+    total = float(mass.sum())
+    exact, at_least = placed.places.exact, max(total, 1e-9)
+    matrix = np.empty((len(POOLED_NAMES), page.n_units))
+    fill_pooled(shape_of(page), _sums(pool), score, at_least, exact, pool.n_pages, is_sampled, matrix, 0)
+    matrix[_AT["score"]] = score
+    fill_windows(matrix, np.maximum(page.unit_words, 0.5), _WINDOWS)
+    matrix[_SCORES] = logit(matrix[_SCORES])
+    logits, previous, following = (matrix[_AT[name]] for name in ("score", "score_previous", "score_next"))
+    previous[:1] = following[-1:] = _BEYOND
+    previous[1:], following[:-1] = logits[:-1], logits[1:]
+    matrix[_AT["score_above"]] = float(page.unit_words[score >= 0.5].sum()) / max(total, 1)
+    matrix[_AT["page_mass"]] = np.log1p(at_least)
+    matrix[_AT["pool_pages"]] = np.log1p(min(pool.n_pages + (not is_sampled), _MAX_PAGES))
+    return dict(zip(POOLED_NAMES, matrix, strict=True))
 
 
 def logit(score: NDArray[np.float64]) -> NDArray[np.float64]:
     """Float64: log odds over 5, of scores clipped to [0.003, 0.997]."""
     clipped = np.clip(score, 0.003, 0.997)
     return np.asarray(np.log(clipped / (1 - clipped)) / 5)
-
-
-def _class_scores(placed: Placed, mass: NDArray[np.float64], pool: Pool, own: float) -> Columns:
-    """The mean score of the same place over the site."""
-    page = placed.page
-    at, inverse = np.unique(placed.unit_places, return_inverse=True)
-    known = at >= 0
-
-    def total(sums: NDArray[np.float64], values: NDArray[Any]) -> NDArray[np.float64]:
-        rows = np.where(known, sums[at], 0.0) if len(sums) else np.zeros(len(at))
-        return np.asarray(rows + np.where(known, own, 1.0) * values)  # who has no place speaks for itself
-
-    at_mass = np.bincount(inverse, weights=mass, minlength=len(at))
-    at_words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
-    chosen = (at_mass >= 0.5 * np.maximum(at_words, 1)).astype(np.float64)
-    words = total(pool.words, at_words)
-    pages = total(pool.pages, np.ones(len(at)))
-    columns = {
-        "class_score": logit(total(pool.mass, at_mass) / np.maximum(words, 1)),
-        "class_chosen": total(pool.chosen_pages, chosen) / np.maximum(pages, 1),
-    }
-    return {name: values[inverse] for name, values in columns.items()}
-
-
-def _container_scores(placed: Placed, mass: NDArray[np.float64], total: float, pool: Pool, own: float) -> Columns:
-    """The mean score of the containers around a unit, and whether it is in the best of them."""
-    page, places = placed.page, placed.places.exact
-    below, words = subtree_sums(page, mass), subtree_sums(page, page.unit_words)
-    f1 = 2 * below / (words + total)
-
-    def combined(sums: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-        known = np.where(places >= 0, sums[places], 0.0) if len(sums) else np.zeros(page.n_nodes)
-        return known + np.where(places >= 0, own, 1.0) * values
-
-    n = pool.n_pages + own
-    mean = combined(pool.mass_below, below) / np.maximum(combined(pool.words_below, words), 1)
-    share = combined(pool.mass_share, below / total) / n
-    site_f1 = combined(pool.expected_f1, f1) / n
-    parents = block_parents(page)
-    grand = np.maximum(page.parents[parents], 0)
-    in_site_best = _inside(page, site_f1)
-    return {
-        "container_score": logit(mean[parents]),
-        "container_score_2": logit(mean[grand]),
-        "container_mass": share[grand],
-        "container_mass_page": (below / total)[parents],
-        "in_site_best": in_site_best,
-        "in_site_best_f1": in_site_best * (site_f1.max(initial=0.0)),
-        "in_page_best": _inside(page, f1),
-    }
-
-
-def _inside(page: Page, node_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """1 for the units below the last node of the largest value: the innermost of equal ones."""
-    if not page.n_units:
-        return np.zeros(0)
-    best = page.n_nodes - 1 - int(node_values[::-1].argmax())
-    inside = (page.unit_nodes >= best) & (page.unit_nodes < page.ends[best])
-    return np.asarray(inside, np.float64)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.bare import block_means
-from sitegrain.content.features.context import Columns, block_parents, steps_up
+from sitegrain.kernel import fill_site
 from sitegrain.sites.statistics import (
     Placed,
     SiteStatistics,
@@ -18,35 +17,66 @@ from sitegrain.sites.statistics import (
     recurrence,
     target_recurrence,
 )
-from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sitegrain.blocks.classes import BlockClasses
+    from sitegrain.content.features.shape import Matrix
+    from sitegrain.kernel import Shape
     from sitegrain.pages.page import Page
 
 MISSING = -1.0  # a site signal on a page without a site
 COMMON = 0.8  # share of the pages, from which a word is common
+MAX_STEPS = 6  # ancestors looked at
+MAX_PAGES = 32  # more pages say no more
+MOST_WEIGHT = 4.0  # of a block class
+_SHARES = np.array([0.5, 0.75])
+_PLACE_SUMS = ("pages", "good", "good_below", "words", "link_words", "recurring_words", "words_squared")
 
 
 @dataclass(frozen=True, slots=True)
 class SiteTables:
-    """What is known of a site when one of its pages is scored."""
+    """What is known of a site when one of its pages is scored.
+
+    places:       float64 (n_places, 7) the sums of the statistics over each place, side by side
+    class_values: float64 (n_classes + 1, 4) weight, importance of the words, spread, and weight less the share of links
+                  of each block class; the last row is for units of no class
+    """
 
     statistics: SiteStatistics
     classes: BlockClasses
+    places: NDArray[np.float64] = field(init=False, repr=False)
+    class_values: NDArray[np.float64] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        sums = np.stack([getattr(self.statistics, name) for name in _PLACE_SUMS], axis=1)
+        object.__setattr__(self, "places", sums)
+        object.__setattr__(self, "class_values", _class_values(self.statistics, self.classes))
 
 
+def _class_values(statistics: SiteStatistics, classes: BlockClasses) -> NDArray[np.float64]:
+    """The importance of each block class, alone and less its share of links."""
+    importance = classes.importance
+    n = len(importance.weights)
+    words = np.bincount(classes.class_of_place, weights=statistics.words, minlength=n)
+    links = np.bincount(classes.class_of_place, weights=statistics.link_words, minlength=n) / np.maximum(words, 1)
+    columns = (
+        np.minimum(importance.weights, MOST_WEIGHT),
+        importance.aicf / np.log(np.maximum(importance.n_blocks, 2)),
+        importance.spread,
+        np.sqrt(np.minimum(importance.weights * (1 - links), MOST_WEIGHT)),
+    )
+    return np.stack([np.append(column, missing) for column, missing in zip(columns, (1, 0, 0, 1), strict=True)], axis=1)
+
+
+GIVEN_NAMES = ("recurs", "recurs_here", "targets_recur", "common_words")
 SITE_NAMES = (
-    "recurs",
-    "recurs_here",
+    *GIVEN_NAMES,
     "recurs_parent",
     "recurs_grandparent",
     "recurs_bare",
-    "targets_recur",
     "targets_recur_bare",
-    "common_words",
     "class_presence",
     "class_good",
     "class_links",
@@ -62,36 +92,46 @@ SITE_NAMES = (
     "site_steps_50",
     "site_steps_75",
 )
+_CLASS_PAGES = SITE_NAMES.index("class_pages")
 
 
-def site_features(placed: Placed, tables: SiteTables | None, bare: NDArray[np.int32]) -> Columns:
-    """Float64 (n_units,) for each of SITE_NAMES; all MISSING where there is no other page to compare with.
+def fill_site_columns(
+    placed: Placed, shape: Shape, tables: SiteTables | None, blocks: NDArray[np.int32], matrix: Matrix, at: int
+) -> bool:
+    """Fill the rows of SITE_NAMES, from row `at` on; MISSING and False where there is no other page to compare with.
 
-    bare: int32 (n_units,) the block without running text around each unit, -1 for none
+    blocks: int32 (n_units,) the block without running text around each unit, -1 for none
     """
-    n_others = tables.statistics.n_pages - is_sampled(tables.statistics, placed) if tables else 0
-    if tables is None or n_others < 1:
-        return {name: np.full(placed.page.n_units, MISSING) for name in SITE_NAMES}
-    page = placed.page
-    recurs = recurrence(tables.statistics, placed)
-    targets = target_recurrence(tables.statistics, placed)
-    parents = block_parents(page)
-    recurring = subtree_sums(page, recurs * page.unit_words) / np.maximum(subtree_sums(page, page.unit_words), 1)
-    return (
-        {
-            "recurs": recurs,
-            "recurs_here": placed_recurrence(tables.statistics, placed),
-            "recurs_parent": recurring[parents],
-            "recurs_grandparent": recurring[np.maximum(page.parents[parents], 0)],
-            "recurs_bare": block_means(page, bare, recurs),
-            "targets_recur": targets,
-            "targets_recur_bare": block_means(page, bare, targets),
-            "common_words": _common_share(placed.page, tables.statistics),
-        }
-        | _class_features(placed, tables.statistics, recurs)
-        | _segrank_features(placed, tables)
-        | _share_features(placed, tables.statistics, recurs)
+    sampled = tables is not None and is_sampled(tables.statistics, placed)
+    if tables is None or tables.statistics.n_pages - sampled < 1:
+        matrix[at : at + len(SITE_NAMES)] = MISSING
+        return False
+    page, statistics, places = placed.page, tables.statistics, placed.places
+    recurs, targets = recurrence(statistics, placed), target_recurrence(statistics, placed)
+    given = (recurs, placed_recurrence(statistics, placed), targets, _common_share(page, statistics))
+    for row, values in enumerate(given, at):
+        matrix[row] = values
+    fill_site(
+        shape,
+        recurs,
+        targets,
+        good_words(page, recurs),
+        blocks,
+        places.exact,
+        places.nearest,
+        tables.places,
+        tables.classes.class_of_place,
+        tables.class_values,
+        statistics.n_pages,
+        sampled,
+        _SHARES,
+        MAX_STEPS,
+        MAX_PAGES,
+        matrix,
+        at + len(GIVEN_NAMES),
     )
+    matrix[at + _CLASS_PAGES] = np.log1p(matrix[at + _CLASS_PAGES])
+    return True
 
 
 def _common_share(page: Page, statistics: SiteStatistics) -> NDArray[np.float64]:
@@ -100,80 +140,3 @@ def _common_share(page: Page, statistics: SiteStatistics) -> NDArray[np.float64]
     least = COMMON * statistics.n_pages
     statistics.common_words.common_shares(page.axis.token_hashes, page.axis.unit_tokens, least, out)
     return out
-
-
-def _class_features(placed: Placed, statistics: SiteStatistics, recurs: NDArray[np.float64]) -> Columns:
-    """Sums over the sample of the unit's exact place; a page outside the sample adds its own row."""
-    page, units = placed.page, placed.unit_places
-    at, inverse = np.unique(units, return_inverse=True)
-    known = at >= 0
-    own = 0.0 if is_sampled(statistics, placed) else 1.0
-    own_row = np.where(known, own, 1.0)  # who has no place speaks for itself
-    good = good_words(page, recurs) / max(good_words(page, recurs).sum(), 1.0)
-
-    def total(sums: NDArray[np.float64], values: NDArray[np.generic]) -> NDArray[np.float64]:
-        rows = np.where(known, sums[at], 0.0) if len(sums) else np.zeros(len(at))
-        return rows + own_row * np.bincount(inverse, weights=values, minlength=len(at))
-
-    n = statistics.n_pages + own
-    pages = np.where(known, statistics.pages[at], 0.0) + own_row
-    words = total(statistics.words, page.unit_words)
-    own_words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
-    squared = np.where(known, statistics.words_squared[at], 0.0) + own_row * own_words**2
-    mean = words / np.maximum(pages, 1)
-    deviation = np.sqrt(np.maximum(squared / np.maximum(pages, 1) - mean**2, 0.0))
-    columns = {
-        "class_presence": pages / n,
-        "class_good": np.sqrt(total(statistics.good, good) / n),
-        "class_links": total(statistics.link_words, page.unit_link_words) / np.maximum(words, 1),
-        "class_recurs": total(statistics.recurring_words, recurs * page.unit_words) / np.maximum(words, 1),
-        "class_variation": np.minimum(deviation / np.maximum(mean, 1e-9), 3.0),
-        "class_pages": np.log1p(np.minimum(pages, 32)),
-    }
-    return {name: values[inverse] for name, values in columns.items()}
-
-
-def _segrank_features(placed: Placed, tables: SiteTables) -> Columns:
-    """The importance of the block class, alone and less its share of links."""
-    places = placed.places.nearest[placed.page.unit_nodes]
-    classes = np.where(places >= 0, tables.classes.class_of_place[places], -1)
-    known = classes >= 0
-    importance = tables.classes.importance
-
-    def of_class(values: NDArray[np.float64], missing: float) -> NDArray[np.float64]:
-        return np.where(known, values[classes], missing) if len(values) else np.full(len(classes), missing)
-
-    weight = of_class(importance.weights, 1.0)
-    blocks = of_class(importance.n_blocks, 1.0)
-    statistics = tables.statistics
-    class_words = np.bincount(
-        tables.classes.class_of_place, weights=statistics.words, minlength=len(importance.weights)
-    )
-    class_links = np.bincount(
-        tables.classes.class_of_place, weights=statistics.link_words, minlength=len(importance.weights)
-    )
-    links = of_class(class_links / np.maximum(class_words, 1), 0.0)
-    return {
-        "class_weight": np.minimum(weight, 4.0),
-        "class_aicf": of_class(importance.aicf, 0.0) / np.log(np.maximum(blocks, 2)),
-        "class_spread": of_class(importance.spread, 0.0),
-        "class_plain_weight": np.sqrt(np.minimum(weight * (1 - links), 4.0)),
-    }
-
-
-def _share_features(placed: Placed, statistics: SiteStatistics, recurs: NDArray[np.float64]) -> Columns:
-    """How much of the site's good words the places around a unit hold."""
-    page = placed.page
-    good = good_words(page, recurs)
-    own = 0.0 if is_sampled(statistics, placed) else 1.0
-    places = placed.places.exact
-    below = np.where(places >= 0, statistics.good_below[places], 0.0)
-    own_row = np.where(places >= 0, own, 1.0)
-    share = (below + own_row * subtree_sums(page, good / max(good.sum(), 1.0))) / (statistics.n_pages + own)
-    parents = block_parents(page)
-    return {
-        "site_share_parent": np.sqrt(share[parents]),
-        "site_share_grandparent": np.sqrt(share[np.maximum(page.parents[parents], 0)]),
-        "site_steps_50": steps_up(share, page.unit_nodes, page, 0.5),
-        "site_steps_75": steps_up(share, page.unit_nodes, page, 0.75),
-    }

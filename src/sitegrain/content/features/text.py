@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sitegrain.pages.page import Page
 
+LEAST_PLAIN = 10  # words outside links, below which a unit's count for nothing
 LONG_WORDS = 25  # words less link words, from which a unit is running text
 MOST_CHARS_PER_WORD = 30.0
 VOTE_CHARS, MOST_VOTES = 100.0, 3.0  # a vote for so many characters of a unit, and not more votes than this
@@ -63,7 +64,7 @@ def link_share(page: Page) -> NDArray[np.float64]:
     return page.unit_link_words / np.maximum(page.unit_words, 1)
 
 
-def plain_words(page: Page, least: int = 10) -> NDArray[np.float64]:
+def plain_words(page: Page, least: int = LEAST_PLAIN) -> NDArray[np.float64]:
     """Float64 (n_units,): words outside links, 0 where they are fewer than `least`."""
     plain = (page.unit_words - page.unit_link_words).astype(np.float64)
     return np.where(plain >= least, plain, 0.0)

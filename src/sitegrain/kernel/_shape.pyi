@@ -1,0 +1,119 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegrain.kernel._html import Column
+
+Buffer = NDArray[np.generic] | Column
+
+class Shape:
+    def __init__(
+        self,
+        parents: Buffer,
+        ends: Buffer,
+        depths: Buffer,
+        tags: Buffer,
+        descriptors: Buffer,
+        units: Buffer,
+        words: Buffer,
+        links: Buffer,
+    ) -> None: ...
+
+class Pooled:
+    def __init__(
+        self,
+        mass: Buffer,
+        words: Buffer,
+        chosen: Buffer,
+        pages: Buffer,
+        mass_below: Buffer,
+        words_below: Buffer,
+        mass_share: Buffer,
+        expected_f1: Buffer,
+    ) -> None: ...
+
+class Memo:
+    def __init__(self, width: int, most: int) -> None: ...
+    def __len__(self) -> int: ...
+    def find(self, keys: Buffer, out: Buffer) -> list[int]: ...
+    def add(self, key: int, row: Sequence[int]) -> None: ...
+
+def sums_below(ends: Buffer, units: Buffer, values: Buffer, out: Buffer) -> None: ...
+def sibling_ordinals(parents: Buffer, tags: Buffer, words: Buffer, wanted: Buffer, most: int, out: Buffer) -> None: ...
+def inherited(parents: Buffer, descriptors: Buffer, bits: Buffer, out: Buffer) -> None: ...
+def fill_marks(
+    s: Shape,
+    bits: Buffer,
+    run_nodes: Buffer,
+    unit_runs: Buffer,
+    n_names: int,
+    n_bits: int,
+    first_run_bits: int,
+    least: float,
+    out: Buffer,
+    at: int,
+) -> None: ...
+def fill_tags(s: Shape, numbers: Buffer, n: int, out: Buffer, at: int) -> None: ...
+def fill_sections(s: Shape, levels: Buffer, least: float, far: int, out: Buffer, at: int) -> None: ...
+def fill_flow(
+    s: Shape,
+    least: float,
+    long_words: float,
+    far: int,
+    n_tokens: int,
+    linked: float,
+    longest: int,
+    out: Buffer,
+    at: int,
+) -> None: ...
+def fill_windows(columns: Buffer, weights: Buffer, windows: Buffer) -> None: ...
+def fill_containers(s: Shape, least: float, shares: Buffer, most: int, out: Buffer, at: int) -> None: ...
+def fill_votes(s: Shape, votes: Buffer, leaves: Buffer, most: int, out: Buffer, at: int) -> None: ...
+def fill_repeats(
+    s: Shape,
+    flags: Buffer,
+    block: int,
+    looks: Buffer,
+    items: Buffer,
+    least_words: float,
+    least: int,
+    most: int,
+    out: Buffer,
+    at: int,
+) -> None: ...
+def fill_articles(s: Shape, articles: Buffer, least: float, most: int, out: Buffer, at: int) -> None: ...
+def fill_boxes(s: Shape, least: float, mostly: float, most: int, blocks: Buffer, out: Buffer, at: int) -> None: ...
+def fill_site(
+    s: Shape,
+    recurs: Buffer,
+    targets: Buffer,
+    good: Buffer,
+    blocks: Buffer,
+    exact: Buffer,
+    nearest: Buffer,
+    places: Buffer,
+    class_of_place: Buffer,
+    classes: Buffer,
+    n_pages: int,
+    is_sampled: bool,
+    shares: Buffer,
+    most_steps: int,
+    most_pages: int,
+    out: Buffer,
+    at: int,
+) -> None: ...
+def fill_pooled(
+    s: Shape,
+    pool: Pooled,
+    scores: Buffer,
+    total: float,
+    exact: Buffer,
+    n_pages: int,
+    is_sampled: bool,
+    out: Buffer,
+    at: int,
+) -> None: ...
+def add_to_pool(
+    s: Shape, pool: Pooled, scores: Buffer, total: float, exact: Buffer, flags: Buffer, block: int
+) -> None: ...
