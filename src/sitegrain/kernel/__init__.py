@@ -1,9 +1,8 @@
 """Compiled loops: bytes in, flat arrays out. No policy, no thresholds."""
 
 from sitegrain.kernel._apply import (
+    Forest,
     PlaceTable,
-    add_changes,
-    add_leaves,
     close_gaps,
     complete_boxes,
     first_words,
@@ -20,11 +19,10 @@ __all__ = [
     "TAG_NAMES",
     "Axis",
     "Column",
+    "Forest",
     "PlaceTable",
     "Roles",
     "Tree",
-    "add_changes",
-    "add_leaves",
     "close_gaps",
     "complete_boxes",
     "first_words",
