@@ -1,12 +1,14 @@
 """Trees on rows of numbers."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from sitegrain.kernel import add_changes, add_leaves, gather_rows
+from sitegrain.kernel import Forest, gather_rows
 
 # One split of column 1 at 2: node 0 has mean 5, its leaves 3 and 9.
 FEATURES, THRESHOLDS = np.array([[1]], np.int16), np.array([[2]], np.float32)
@@ -45,7 +47,7 @@ def forests(draw):
 def test_a_row_goes_left_unless_its_value_is_above_the_threshold(value, leaf):
     sums = np.array([[100.0]])
 
-    add_leaves(FEATURES, THRESHOLDS, VALUES, np.array([[7, value]], np.float32), sums)
+    Forest(FEATURES, THRESHOLDS, VALUES, 2).add_leaves(np.array([[7, value]], np.float32), sums)
 
     assert sums.tolist() == [[100 + leaf]]
 
@@ -55,8 +57,9 @@ def test_sums_and_changes_agree_with_following_each_row(forest, n_sums):
     features, thresholds, values, rows = forest
     sums, moved = np.zeros((len(rows), n_sums)), np.zeros(rows.shape)
 
-    add_leaves(features, thresholds, values, rows, sums)
-    add_changes(features, thresholds, values, rows, moved)
+    forest = pickle.loads(pickle.dumps(Forest(features, thresholds, values, rows.shape[1])))
+    forest.add_leaves(rows, sums)
+    forest.add_changes(rows, moved)
 
     naive_sums, naive_moved = naive_leaves(features, thresholds, values, rows, n_sums)
     assert sums.tolist() == naive_sums.tolist()
@@ -64,12 +67,13 @@ def test_sums_and_changes_agree_with_following_each_row(forest, n_sums):
 
 
 def test_a_tree_that_looks_beyond_the_columns_is_refused():
-    with pytest.raises(IndexError):
-        add_leaves(FEATURES, THRESHOLDS, VALUES, np.zeros((1, 1), np.float32), np.zeros((1, 1)))
+    for features in (FEATURES, -FEATURES):
+        with pytest.raises(IndexError):
+            Forest(features, THRESHOLDS, VALUES, 1)
 
 
 def test_arrays_of_other_shapes_are_refused():
-    rows, sums = np.zeros((1, 2), np.float32), np.zeros((1, 1))
+    rows, forest = np.zeros((1, 2), np.float32), Forest(FEATURES, THRESHOLDS, VALUES, 2)
 
     for arrays_ in (
         (FEATURES, THRESHOLDS, VALUES[:, :2].copy()),
@@ -77,11 +81,12 @@ def test_arrays_of_other_shapes_are_refused():
         (np.zeros((1, 2), np.int16), np.zeros((1, 2), np.float32), np.zeros((1, 5), np.float32)),
     ):
         with pytest.raises(ValueError, match="complete trees"):
-            add_leaves(*arrays_, rows, sums)
-    with pytest.raises(ValueError, match="as many sums"):
-        add_leaves(FEATURES, THRESHOLDS, VALUES, rows, np.zeros((2, 1)))
+            Forest(*arrays_, 2)
+    for wrong, sums in ((rows, np.zeros((2, 1))), (rows[:, :1].copy(), np.zeros((1, 1)))):
+        with pytest.raises(ValueError, match="as many sums"):
+            forest.add_leaves(wrong, sums)
     with pytest.raises(ValueError, match="as large"):
-        add_changes(FEATURES, THRESHOLDS, VALUES, rows, np.zeros((1, 1)))
+        forest.add_changes(rows, np.zeros((1, 1)))
 
 
 def test_columns_of_every_type_become_rows_of_float32():

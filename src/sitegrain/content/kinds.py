@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 GROUPED = {"collection": "listing"}  # the kinds of the scorer that the output does not tell apart
 MIN_ITEMS = 3
 MIN_COVER = 0.5  # share of the kept words that the items of a listing hold
+MAX_REMEMBERED = 1 << 16  # elements of which the first class is remembered
 MIN_LEADS = 0.8  # share of the items that lead to a page of their own
 SURE_LISTING = 0.5  # probability of a listing, from which it needs no items
 MIN_SURE = 0.3  # probability below which the likeliest kind is not named
@@ -79,9 +80,29 @@ def find_items(page: Page, kept: NDArray[np.bool_]) -> tuple[Interval, ...]:
 
 def _first_classes(page: Page) -> NDArray[np.uint64]:
     """Uint64 (n_descriptors,): a hash of the first class of each distinct element, digits masked."""
-    hashes = np.empty(len(page.descriptors), np.uint64)
-    first_words([descriptor[1] for descriptor in page.descriptors], hashes)
-    return hashes
+    return _FIRST_CLASSES.of(page)
+
+
+class _FirstClasses:
+    """Remembers the hashes by element, so that a page of a known site need not make the texts of its classes."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, int] = {}
+
+    def of(self, page: Page) -> NDArray[np.uint64]:
+        elements = np.asarray(page.axis.descriptor_hashes).tolist()
+        known = self.known
+        if len(known) > MAX_REMEMBERED:
+            known = self.known = {}
+        new = [i for i, element in enumerate(elements) if element not in known]
+        if new:
+            hashes, descriptors = np.empty(len(new), np.uint64), page.descriptors
+            first_words([descriptors[i][1] for i in new], hashes)
+            known.update(zip((elements[i] for i in new), hashes.tolist(), strict=True))
+        return np.array([known[element] for element in elements], np.uint64)
+
+
+_FIRST_CLASSES = _FirstClasses()
 
 
 def unit_interval(page: Page, node: int) -> Interval:

@@ -6,12 +6,12 @@ look-ups for all trees: node i goes on to 2 i + 1 where value <= threshold, else
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sitegrain.kernel import add_changes, add_leaves, gather_rows
+from sitegrain.kernel import Forest, gather_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,6 +37,11 @@ class Trees:
     thresholds: NDArray[np.float32]
     node_values: NDArray[np.float32]
     base: float
+    forest: Forest = field(init=False, repr=False, compare=False)  # the same for the kernel
+
+    def __post_init__(self) -> None:
+        forest = Forest(self.features, self.thresholds, self.node_values, len(self.names))
+        object.__setattr__(self, "forest", forest)
 
     @property
     def depth(self) -> int:
@@ -67,7 +72,7 @@ class Trees:
 
     def add_to(self, sums: NDArray[np.float64], rows: NDArray[np.float32]) -> None:
         """Add each row's leaves to its sums, float64 (n_rows, n_sums); tree i to sum i % n_sums."""
-        add_leaves(self.features, self.thresholds, self.node_values, rows, sums)
+        self.forest.add_leaves(rows, sums)
 
     def contributions(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Float64 (n_rows, n_names): how much each input moved a row's output.
@@ -75,7 +80,7 @@ class Trees:
         That is the change of the mean at each branch that asks for it.
         """
         moved = np.zeros(rows.shape)
-        add_changes(self.features, self.thresholds, self.node_values, rows, moved)
+        self.forest.add_changes(rows, moved)
         return moved
 
 

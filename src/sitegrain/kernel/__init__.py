@@ -1,9 +1,8 @@
 """Compiled loops: bytes in, flat arrays out. No policy, no thresholds."""
 
 from sitegrain.kernel._apply import (
+    Forest,
     PlaceTable,
-    add_changes,
-    add_leaves,
     close_gaps,
     complete_boxes,
     first_words,
@@ -69,6 +68,7 @@ __all__ = [
     "Axis",
     "Column",
     "Counts",
+    "Forest",
     "Memo",
     "PlaceTable",
     "Pooled",
@@ -76,8 +76,6 @@ __all__ = [
     "Shape",
     "TextRules",
     "Tree",
-    "add_changes",
-    "add_leaves",
     "add_to_pool",
     "close_gaps",
     "complete_boxes",

@@ -5,6 +5,17 @@ from numpy.typing import NDArray
 
 from sitegrain.kernel._html import Axis
 
+class Forest:
+    def __init__(
+        self,
+        features: NDArray[np.int16],
+        thresholds: NDArray[np.float32],
+        values: NDArray[np.float32],
+        n_columns: int,
+    ) -> None: ...
+    def add_leaves(self, rows: NDArray[np.float32], sums: NDArray[np.float64]) -> None: ...
+    def add_changes(self, rows: NDArray[np.float32], moved: NDArray[np.float64]) -> None: ...
+
 class PlaceTable:
     def __len__(self) -> int: ...
     def add(self, parent: int, key: int) -> int: ...
@@ -24,20 +35,6 @@ class PlaceTable:
         nearest: NDArray[np.int32],
     ) -> None: ...
 
-def add_leaves(
-    features: NDArray[np.int16],
-    thresholds: NDArray[np.float32],
-    values: NDArray[np.float32],
-    rows: NDArray[np.float32],
-    sums: NDArray[np.float64],
-) -> None: ...
-def add_changes(
-    features: NDArray[np.int16],
-    thresholds: NDArray[np.float32],
-    values: NDArray[np.float32],
-    rows: NDArray[np.float32],
-    moved: NDArray[np.float64],
-) -> None: ...
 def gather_rows(columns: Sequence[NDArray[np.generic]], rows: NDArray[np.intp], out: NDArray[np.float32]) -> None: ...
 def complete_boxes(
     axis: Axis,

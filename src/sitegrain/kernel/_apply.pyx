@@ -18,7 +18,6 @@ cdef extern from "Python.h":
 ctypedef unsigned char byte
 ctypedef unsigned long long u64
 
-include "columns.pxi"
 include "forest.pxi"
 include "ids.pxi"
 include "places.pxi"
