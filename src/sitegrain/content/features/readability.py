@@ -24,6 +24,7 @@ _ARTICLES = tag_table({"article": 1})
 MIN_REPEATS = 3
 MIN_ITEM_WORDS = 8  # for li and tr to count as repeated items
 MAX_ARTICLES = 10
+LEAST_VOTING = 8  # words outside links, from which a unit votes
 
 VOTE_NAMES = ("in_best", "steps_to_best", "score_own", "score_parent")
 REPEAT_NAMES = ("repeats", "repeat_steps", "repeat_words", "repeat_links")
@@ -38,7 +39,7 @@ def fill_readability(page: Page, shape: Shape, looks: NDArray[np.int64], matrix:
     siblings that a unit stands in: records, teasers, comments.
     looks: int64 (n_descriptors,) equal for siblings that are alike
     """
-    fill_votes(shape, unit_votes(page), _LEAVES, MAX_STEPS, matrix, at)
+    fill_votes(shape, unit_votes(page), LEAST_VOTING, _LEAVES, MAX_STEPS, matrix, at)
     at += len(VOTE_NAMES)
     flags = page.flags
     fill_repeats(shape, flags, BLOCK, looks, _ITEMS, MIN_ITEM_WORDS, MIN_REPEATS, MAX_STEPS, matrix, at)
@@ -46,10 +47,10 @@ def fill_readability(page: Page, shape: Shape, looks: NDArray[np.int64], matrix:
 
 
 def unit_votes(page: Page) -> NDArray[np.float64]:
-    """Float64 (n_units,): the vote of each unit of at least 8 words outside links: its clauses and its length."""
+    """Float64 (n_units,): the vote of each unit that has one: its clauses and its length."""
     votes = np.zeros(page.n_units)
     plain = page.unit_words - page.unit_link_words
-    for unit in np.flatnonzero(plain >= 8).tolist():
+    for unit in np.flatnonzero(plain >= LEAST_VOTING).tolist():
         text = page.unit_texts[unit]
         votes[unit] = 1 + text.count(",") + text.count("，") + text.count("、") + min(len(text) / 100, 3)
     return votes
