@@ -198,6 +198,8 @@ def container_scores(page):
     """Float64 (n_nodes,): the votes of each element, less the share of its words in links."""
     votes = np.zeros(page.n_nodes)
     for unit, vote in enumerate(page.votes.tolist()):
+        if page.unit_words[unit] - page.unit_link_words[unit] < 8:
+            continue
         node = int(page.unit_nodes[unit])
         if page.tags[node] in _LEAF_TAGS:
             node = max(int(page.parents[node]), 0)

@@ -69,7 +69,7 @@ def test_sections_flow_and_containers_are_the_naive_ones(page):
 @EXAMPLES
 @given(PAGES)
 def test_votes_repeats_and_articles_are_the_naive_ones(page):
-    votes = filled(page, 4, kernel.fill_votes, page.votes, readability._LEAVES, 6)
+    votes = filled(page, 4, kernel.fill_votes, page.votes, 8, readability._LEAVES, 6)
     repeats = filled(page, 4, kernel.fill_repeats, page.flags, BLOCK, page.looks, readability._ITEMS, 8, 3, 6)
     articles = filled(page, 4, kernel.fill_articles, readability._ARTICLES, 10, 10)
 

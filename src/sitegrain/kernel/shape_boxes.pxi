@@ -76,11 +76,13 @@ cdef int fill_paths(Shape s, Scratch scratch, double total, double* out) except 
 
 
 def fill_votes(
-    Shape s not None, const double[::1] votes, const int[::1] leaves, int most, double[:, ::1] out, Py_ssize_t at
-):
+    Shape s not None, const double[::1] votes, double least, const int[::1] leaves, int most, double[:, ::1] out,
+    Py_ssize_t at,
+):  # fmt: skip
     """The container that the units vote for.
 
     votes  : float64 (n_units,)  for the unit's node, or for its parent if that is a leaf; half for the next one up
+    least  : words outside links, below which a unit has no vote
     leaves : int32 (n_tags,)  1 for the tags of leaves
     A container's score is its votes less the share of its words in links. The first of the best counts.
     Rows: 1 inside the best; steps up to what contains it, at most `most`; score of the node, and of its parent, as
@@ -98,7 +100,7 @@ def fill_votes(
     if s.n_nodes == 0:
         return
     with nogil:
-        count_votes(s, votes, leaves, scores)
+        count_votes(s, votes, least, leaves, scores)
         for node in range(s.n_nodes):
             scores[node] = scores[node] * (1 - s.links[node] / larger(s.words[node], 1.0))
             if scores[node] > scores[best]:
@@ -116,11 +118,15 @@ def fill_votes(
             rows[3][unit] = scores[above(s, node)] / top
 
 
-cdef void count_votes(Shape s, const double[::1] votes, const int[::1] leaves, double* scores) noexcept nogil:
+cdef void count_votes(
+    Shape s, const double[::1] votes, double least, const int[::1] leaves, double* scores
+) noexcept nogil:
     """Votes for a container and, half, for the one around it."""
     cdef Py_ssize_t unit
     cdef int node
     for unit in range(s.n_units):
+        if s.unit_words[unit] - s.unit_links[unit] < least:
+            continue
         node = s.units[unit]
         if of_tag(leaves, s.tags[node]):
             node = above(s, node)

@@ -24,7 +24,7 @@ _ARTICLES = tag_table({"article": 1})
 MIN_REPEATS = 3
 MIN_ITEM_WORDS = 8  # for li and tr to count as repeated items
 MAX_ARTICLES = 10
-MIN_VOTING = 8  # words outside links of a unit that votes
+LEAST_VOTING = 8  # words outside links, from which a unit votes
 
 VOTE_NAMES = ("in_best", "steps_to_best", "score_own", "score_parent")
 REPEAT_NAMES = ("repeats", "repeat_steps", "repeat_words", "repeat_links")
@@ -39,13 +39,8 @@ def fill_readability(page: Page, shape: Shape, looks: NDArray[np.int64], matrix:
     siblings that a unit stands in: records, teasers, comments.
     looks: int64 (n_descriptors,) equal for siblings that are alike
     """
-    fill_votes(shape, votes_of_paragraphs(page), _LEAVES, MAX_STEPS, matrix, at)
+    fill_votes(shape, unit_votes(page), LEAST_VOTING, _LEAVES, MAX_STEPS, matrix, at)
     at += len(VOTE_NAMES)
     flags = page.flags
     fill_repeats(shape, flags, BLOCK, looks, _ITEMS, MIN_ITEM_WORDS, MIN_REPEATS, MAX_STEPS, matrix, at)
     fill_articles(shape, _ARTICLES, LEAST_PLAIN, MAX_ARTICLES, matrix, at + len(REPEAT_NAMES))
-
-
-def votes_of_paragraphs(page: Page) -> NDArray[np.float64]:
-    """Float64 (n_units,): the vote of each unit of at least MIN_VOTING words outside links, 0 of all others."""
-    return np.where(page.unit_words - page.unit_link_words >= MIN_VOTING, unit_votes(page), 0.0)
