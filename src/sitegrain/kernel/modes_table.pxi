@@ -60,7 +60,7 @@ cdef bint start_in_table(Parser* p, Token* token) noexcept nogil:
         insert_void(p, token)
     elif tag == T_FORM:
         if last_open(p, T_TEMPLATE) < 0 and p.form < 0:
-            p.form = insert_element(p, HTML, token)
+            p.form, p.open_form = insert_element(p, HTML, token), -1
             pop(p)
     else:
         return False

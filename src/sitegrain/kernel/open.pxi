@@ -77,6 +77,7 @@ cdef inline void release(Parser* p, int index) noexcept nogil:
         open_at(p, entry.below_same).above_same = entry.above_same
     if entry.formatting >= 0:
         formatting_at(p, entry.formatting).open = -1
+    entry.node = -1
     entry.below_same = p.free_open
     p.free_open = index
 
