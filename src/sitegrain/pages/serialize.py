@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 _ELEMENTS = frozenset(("html", "svg", "math"))  # kinds of nodes
-_RAW_TEXT = frozenset("style script xmp iframe noembed noframes plaintext".split())
+_RAW_TEXT = frozenset("style script xmp iframe noembed noframes".split())
 _DROP_LINE_FEED = frozenset(("pre", "listing", "textarea"))  # a parser drops one right behind the start tag
 _NEVER_CLOSED = VOID | {"basefont", "bgsound", "frame", "keygen"}
 _MOST_REPEATED = 1_000_000  # characters of start tags that are written again, and for each node of the tree
@@ -66,8 +66,8 @@ def write(tree: Tree, left_out: Set[int] = frozenset()) -> str:
             continue
         kind = tree.kind(node)
         if kind in _ELEMENTS:
-            pieces.append(start_tags.write(node))
-            name = tree.name(node)
+            name = _written_name(tree, node)
+            pieces.append(start_tags.write(node, name))
             if kind != "html" or name not in _NEVER_CLOSED:
                 stack.append(f"</{name}>")
                 stack.extend(reversed(tree.children(node)))
@@ -83,6 +83,12 @@ def _begins_with_line_feed(tree: Tree, node: int) -> bool:
     return child >= 0 and tree.kind(child) == "text" and tree.text(child).startswith("\n")
 
 
+def _written_name(tree: Tree, node: int) -> str:
+    """The name of an element; <plaintext> has no end, so that all behind it would become text."""
+    name = tree.name(node)
+    return "pre" if name == "plaintext" and tree.kind(node) == "html" else name
+
+
 class _StartTags:
     """Writes start tags. Copies of an element repeat its tag, and thousands of a long one would fill the memory: when
     what was repeated is too much, the attributes of copies are left out."""
@@ -92,17 +98,17 @@ class _StartTags:
         self.written: set[int] = set()  # by where they stand in the source
         self.left = _MOST_REPEATED + _REPEATED_PER_NODE * len(tree)
 
-    def write(self, node: int) -> str:
+    def write(self, node: int, name: str) -> str:
         start = self.tree.start(node)
         is_copy = start >= 0 and start in self.written
         if is_copy and self.left < 0:
-            return f"<{self.tree.name(node)}>"
+            return f"<{name}>"
         self.written.add(start)
         attributes = self.tree.attributes(node).items()
-        written = "".join(f' {name}="{(value or "").translate(_IN_ATTRIBUTE)}"' for name, value in attributes)
+        written = "".join(f' {key}="{(value or "").translate(_IN_ATTRIBUTE)}"' for key, value in attributes)
         if is_copy:
             self.left -= len(written)
-        return f"<{self.tree.name(node)}{written}>"
+        return f"<{name}{written}>"
 
 
 def _leaf(tree: Tree, node: int, kind: str) -> str:
