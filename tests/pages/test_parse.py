@@ -140,7 +140,9 @@ def test_elements_opened_again_share_their_attributes_and_a_long_start_tag_is_wr
     assert parse(written).tokens == page.tokens
 
 
-@pytest.mark.parametrize("html", ["<div><plaintext>a <b>", "<table><b><plaintext>\n\na&amp;</table>", "<p><i><plaintext>"])
+@pytest.mark.parametrize(
+    "html", ["<div><plaintext>a <b>", "<table><b><plaintext>\n\na&amp;</table>", "<p><i><plaintext>"]
+)
 def test_plaintext_is_written_so_that_it_ends(html):
     written = write(read_tree(html))
 

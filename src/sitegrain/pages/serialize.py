@@ -90,8 +90,10 @@ def _written_name(tree: Tree, node: int) -> str:
 
 
 class _StartTags:
-    """Writes start tags. Copies of an element repeat its tag, and thousands of a long one would fill the memory: when
-    what was repeated is too much, the attributes of copies are left out."""
+    """Writes start tags; copies of an element repeat its tag.
+
+    Thousands of a long one would fill the memory: when too much was repeated, the attributes of copies are left out.
+    """
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
