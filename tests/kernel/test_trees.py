@@ -177,3 +177,9 @@ def test_three_formatting_elements_at_most_are_copied_by_the_adoption_agency():
     made = body("<b><i><u><s><tt><p>a</b>")
 
     assert made == "b(i(u(s(tt)))) u(s(tt(p(b('a')))))"
+
+
+def test_foreign_elements_between_which_a_link_was_taken_out_close_as_one():
+    html = "<svg><foo><desc><a><svg><desc><a></a></foo><p>x"
+
+    assert body(html) == "svg:svg(svg:foo(svg:desc(a(svg:svg(svg:desc(a)))))) p('x')"

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitegrain.kernel import read_tree
 from sitegrain.pages.page import HIDDEN, LINK, Event
 from sitegrain.pages.parse import parse
+from sitegrain.pages.serialize import write
 from sitegrain.pages.tokens import mask_digits, tokenize
 
 
@@ -119,3 +121,30 @@ def test_any_text_parses_and_its_arrays_agree(html):
     assert len(page.run_texts) == len(page.run_units) == page.unit_runs[-1]
     assert sum(event is Event.TEXT for event, _ in page.events()) == len(page.run_texts)
     assert (page.parents < np.arange(page.n_nodes)).all()
+
+
+def test_elements_opened_again_share_their_attributes_and_a_long_start_tag_is_written_again_a_few_times_only():
+    names = " ".join(f"a{i}" for i in range(2_000))
+    html = f"<p><a href=x {names}>" + "<p>x" * 3_000
+    page = parse(html)
+    links = [node for node, tag in enumerate(page.tags) if tag == "a"]
+
+    assert len(links) == 3_001
+    assert all(page.attributes[link] is page.attributes[links[0]] for link in links)
+    with pytest.raises(IndexError):
+        page.attributes[page.n_nodes]
+
+    written = write(read_tree(html))
+
+    assert len(written) < 4_000_000
+    assert parse(written).tokens == page.tokens
+
+
+@pytest.mark.parametrize(
+    "html", ["<div><plaintext>a <b>", "<table><b><plaintext>\n\na&amp;</table>", "<p><i><plaintext>"]
+)
+def test_plaintext_is_written_so_that_it_ends(html):
+    written = write(read_tree(html))
+
+    assert parse(written).tokens == parse(html).tokens
+    assert write(read_tree(written)) == written

@@ -3,10 +3,11 @@
 cdef enum:
     MAX_ROUNDS = 8  # of the standard
     MAX_COPIES = 3  # of the elements between, likewise
+    MOVED_PER_REOPENED = 512  # entries of the stack that are moved count as one element opened again
 
 cdef void adopt(Parser* p, int tag) noexcept nogil:
     """Run the adoption agency for the name of an end tag."""
-    cdef int i, index, furthest
+    cdef int i, index
     cdef Formatting* entry
     if is_current(p, tag) and open_at(p, p.stack[p.n_stack - 1]).formatting < 0:
         pop(p)
@@ -22,8 +23,7 @@ cdef void adopt(Parser* p, int tag) noexcept nogil:
             return
         if not is_above(p, entry.open, SCOPE):
             return
-        furthest = furthest_block(p, entry.open)
-        if furthest < 0:
+        if not has_block_above(p, entry.open):
             pop_to(p, entry.open)
             drop_formatting(p, index)
             return
@@ -32,15 +32,17 @@ cdef void adopt(Parser* p, int tag) noexcept nogil:
             p.notes |= REOPENED
             drop_formatting(p, index)
             return
-        adopt_once(p, index, furthest)
+        adopt_once(p, index, furthest_block(p, entry.open))
+
+
+cdef inline bint has_block_above(Parser* p, int open_index) noexcept nogil:
+    """Whether a special element lies above an entry."""
+    return p.last_kind[SPECIAL] >= 0 and open_at(p, p.last_kind[SPECIAL]).label > open_at(p, open_index).label
 
 
 cdef int furthest_block(Parser* p, int open_index) noexcept nogil:
-    """The place on the stack of the first special element above an entry, -1 if there is none."""
-    cdef int place
-    if p.last_kind[SPECIAL] < 0 or open_at(p, p.last_kind[SPECIAL]).label < open_at(p, open_index).label:
-        return -1
-    place = place_of(p, open_index) + 1
+    """The place on the stack of the first special element above an entry, of which there is one."""
+    cdef int place = place_of(p, open_index) + 1
     while place < p.n_stack and not open_at(p, p.stack[place]).kinds & (1 << SPECIAL):
         place += 1
     return place
@@ -115,11 +117,13 @@ cdef void move_above(Parser* p, int bottom, int furthest, int open_index) noexce
     p.stack[to] = open_index
     if to < furthest:
         memmove(p.stack + to + 1, p.stack + furthest + 1, (p.n_stack - furthest - 1) * sizeof(int))
+        p.n_reopened += (p.n_stack - furthest) // MOVED_PER_REOPENED
         p.n_stack -= furthest - to
     label = open_at(p, p.stack[to - 1]).label
     above = open_at(p, p.stack[to + 1]).label if to + 1 < p.n_stack else label + 2 * LABEL_STEP
     open_at(p, open_index).label = label + (above - label) // 2
     if above - label < 2:
+        p.n_reopened += p.n_stack // MOVED_PER_REOPENED
         relabel(p)
 
 

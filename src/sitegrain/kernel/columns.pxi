@@ -8,6 +8,9 @@ cdef class Column:
     cdef Py_ssize_t strides[1]
     cdef char format[2]
 
+    def __init__(self):
+        raise TypeError("a Column is a part of an Axis")
+
     def __dealloc__(self):
         free(self.data)
 
@@ -30,7 +33,7 @@ cdef class Column:
 
 cdef Column column(void** data, Py_ssize_t size, Py_ssize_t item, char format):
     """Take an array over from the kernel, cut to its size."""
-    cdef Column made = Column()
+    cdef Column made = Column.__new__(Column)
     cdef void* cut
     made.shape[0] = size
     made.strides[0] = item

@@ -63,7 +63,7 @@ cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size) noexcept 
     p.source = source
     p.size = <int> size
     p.free_open = p.free_formatting = p.last_formatting = -1
-    p.head = p.form = -1
+    p.head = p.form = p.open_form = -1
     p.frameset_ok = True
     p.max_reopened = MIN_REOPENED + size // BYTES_PER_REOPENED
     memset(p.last_kind, 0xFF, sizeof(p.last_kind))

@@ -242,7 +242,7 @@ cdef void start_form(Parser* p, Token* token) noexcept nogil:
     close_paragraph(p)
     node = insert_element(p, HTML, token)
     if not in_template:
-        p.form = node
+        p.form, p.open_form = node, p.stack[p.n_stack - 1]
 
 
 cdef void start_field(Parser* p, Token* token, int action) noexcept nogil:

@@ -54,17 +54,15 @@ cdef void end_paragraph(Parser* p) noexcept nogil:
 
 
 cdef void end_form(Parser* p) noexcept nogil:
+    cdef int index = p.open_form if p.form >= 0 else -1
     cdef int node = p.form
-    cdef int index = last_open(p, T_FORM)
     if last_open(p, T_TEMPLATE) >= 0:
         if in_scope(p, T_FORM, SCOPE):
             close_implied(p, -1, G_IMPLIED_END)
             pop_until(p, T_FORM)
         return
     p.form = -1
-    while index >= 0 and open_at(p, index).node != node:
-        index = open_at(p, index).below_same
-    if node < 0 or index < 0 or not is_above(p, index, SCOPE):
+    if index < 0 or open_at(p, index).node != node or not is_above(p, index, SCOPE):
         return
     close_implied(p, -1, G_IMPLIED_END)
     take_out(p, index)

@@ -60,7 +60,7 @@ cdef bint start_in_table(Parser* p, Token* token) noexcept nogil:
         insert_void(p, token)
     elif tag == T_FORM:
         if last_open(p, T_TEMPLATE) < 0 and p.form < 0:
-            p.form = insert_element(p, HTML, token)
+            p.form, p.open_form = insert_element(p, HTML, token), -1
             pop(p)
     else:
         return False
@@ -108,9 +108,9 @@ cdef bint in_table_text(Parser* p, Token* token) noexcept nogil:
         return False
     for i in range(p.n_pending):
         is_all_space = is_all_space and is_space(p, &p.pending[i])
-    if not reserve(p, RESERVE + p.n_pending):
-        return False
     for i in range(p.n_pending):
+        if not has_room(p) and not reserve(p, 2 * RESERVE):  # the first of them may open many elements again
+            return False
         if is_all_space:
             insert_text(p, &p.pending[i])
         else:

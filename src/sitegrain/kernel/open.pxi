@@ -77,6 +77,7 @@ cdef inline void release(Parser* p, int index) noexcept nogil:
         open_at(p, entry.below_same).above_same = entry.above_same
     if entry.formatting >= 0:
         formatting_at(p, entry.formatting).open = -1
+    entry.node = -1
     entry.below_same = p.free_open
     p.free_open = index
 
@@ -126,8 +127,18 @@ cdef void take_out(Parser* p, int index) noexcept nogil:
     memmove(p.stack + place, p.stack + place + 1, (p.n_stack - place - 1) * sizeof(int))
     p.n_stack -= 1
     release(p, index)
+    join_foreign(p, place)
     if kinds:
         relink_kinds(p)
+
+
+cdef void join_foreign(Parser* p, Py_ssize_t place) noexcept nogil:
+    """Count foreign elements anew from a place on, below which an HTML element has gone."""
+    cdef int below = open_at(p, p.stack[place - 1]).foreign_run if place > 0 else 0
+    while place < p.n_stack and open_at(p, p.stack[place]).foreign_run:
+        below += 1
+        open_at(p, p.stack[place]).foreign_run = below
+        place += 1
 
 
 cdef void relink_kinds(Parser* p) noexcept nogil:

@@ -51,8 +51,14 @@ cdef class Axis:
     cdef readonly object script_bytes
     cdef readonly tuple notes
 
+    def __init__(self):
+        raise TypeError("an Axis is made by read_axis")
+
     def __reduce__(self):
-        return _read_again, (self.source, self.roles)
+        source = self.source
+        if isinstance(source, bytes) and source.startswith(b"\xef\xbb\xbf"):  # text; it would be dropped as a mark
+            source = b"\xef\xbb\xbf" + source
+        return _read_again, (source, self.roles)
 
     def __len__(self):
         return self.parents.shape[0]
@@ -229,7 +235,7 @@ def read_axis(html, Roles roles not None):
     html : str, or bytes in UTF-8
     roles : what elements mean for text
     """
-    cdef Axis axis = Axis()
+    cdef Axis axis = Axis.__new__(Axis)
     cdef Parser parser
     cdef Rows rows
     cdef Parser* p = &parser

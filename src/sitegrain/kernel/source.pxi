@@ -149,10 +149,12 @@ cdef object as_source(object html):
     cdef const byte* data
     cdef bint is_valid
     if isinstance(html, str):
+        html = str.__str__(html)  # a subclass of str made a str
         if not PyUnicode_IS_ASCII(html):
             html = encoded(html)
     else:
-        html = bytes(html)
+        if type(html) is not bytes:
+            html = bytes(memoryview(html))  # a number or a list is an error
         if html.startswith(b"\xef\xbb\xbf"):
             html = html[3:]
         size = PyBytes_GET_SIZE(html)

@@ -174,6 +174,7 @@ cdef struct Parser:
     int raw_tag
     int head
     int form
+    int open_form  # its entry on the stack, if that still holds its node
     bint quirks
     bint frameset_ok
     bint foster

@@ -91,6 +91,9 @@ cdef class Tree:
     cdef Parser parser
     cdef object source
 
+    def __init__(self):
+        raise TypeError("a Tree is made by read_tree")
+
     def __dealloc__(self):
         end_parser(&self.parser)
 
@@ -165,6 +168,8 @@ cdef class Tree:
         cdef Node* node = self.node(index)
         cdef Doctype parts
         cdef const byte* start = self.parser.source + node.start
+        if node.kind != DOCTYPE:
+            raise ValueError(f"node {index} is no doctype")
         split_doctype(start, start + node.size, True, &parts)
         return (
             lower_ascii(decoded(parts.name, parts.name_size, D_NULS)),
@@ -211,7 +216,7 @@ def read_tree(html, *, bint close_at_once=False):
     html : str, or bytes in UTF-8
     close_at_once : a raw text element that closes itself ends at once, as in XHTML
     """
-    cdef Tree tree = Tree()
+    cdef Tree tree = Tree.__new__(Tree)
     cdef Parser* p = &tree.parser
     cdef const byte* data
     cdef Py_ssize_t size = 0

@@ -52,11 +52,15 @@ class Head:
 
 
 class Attributes(Sequence["Mapping[str, str | None]"]):
-    """The attributes of a page's nodes; each start tag is read when it is first asked for."""
+    """The attributes of a page's nodes; each start tag is read when it is first asked for.
+
+    Elements that were opened again have the start tag, and with it the mapping, of the first.
+    """
 
     def __init__(self, axis: Axis) -> None:
         self._axis = axis
         self._read: dict[int, Mapping[str, str | None]] = {}
+        self._by_start: dict[int, Mapping[str, str | None]] = {}
 
     def __len__(self) -> int:
         return len(self._axis)
@@ -74,8 +78,18 @@ class Attributes(Sequence["Mapping[str, str | None]"]):
             node += len(self)
         found = self._read.get(node)
         if found is None:
-            found = self._read[node] = self._axis.attributes(node)
+            found = self._read[node] = self._find(node)
         return found
+
+    def _find(self, node: int) -> Mapping[str, str | None]:
+        if not 0 <= node < len(self):
+            raise IndexError(node)
+        start = memoryview(self._axis.starts)[node]
+        if start < 0:
+            return self._axis.attributes(node)
+        if start not in self._by_start:
+            self._by_start[start] = self._axis.attributes(node)
+        return self._by_start[start]
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # arrays have no equality of their own

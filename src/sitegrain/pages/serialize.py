@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 _ELEMENTS = frozenset(("html", "svg", "math"))  # kinds of nodes
-_RAW_TEXT = frozenset("style script xmp iframe noembed noframes plaintext".split())
+_RAW_TEXT = frozenset("style script xmp iframe noembed noframes".split())
 _DROP_LINE_FEED = frozenset(("pre", "listing", "textarea"))  # a parser drops one right behind the start tag
 _NEVER_CLOSED = VOID | {"basefont", "bgsound", "frame", "keygen"}
+_MOST_REPEATED = 1_000_000  # characters of start tags that are written again, and for each node of the tree
+_REPEATED_PER_NODE = 64
 _IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\xa0": "&nbsp;"})
 _IN_ATTRIBUTE = _IN_TEXT | str.maketrans({'"': "&quot;"})
 
@@ -53,6 +55,7 @@ def strip(html: str, page: Page, removal: Removal) -> str:
 def write(tree: Tree, left_out: Set[int] = frozenset()) -> str:
     """Write a document, without some of its nodes and what is in them."""
     pieces: list[str] = []
+    start_tags = _StartTags(tree)
     stack: list[int | str] = list(reversed(tree.children(0)))  # nodes, and end tags that are due
     while stack:
         node = stack.pop()
@@ -63,8 +66,8 @@ def write(tree: Tree, left_out: Set[int] = frozenset()) -> str:
             continue
         kind = tree.kind(node)
         if kind in _ELEMENTS:
-            pieces.append(_start_tag(tree, node))
-            name = tree.name(node)
+            name = _written_name(tree, node)
+            pieces.append(start_tags.write(node, name))
             if kind != "html" or name not in _NEVER_CLOSED:
                 stack.append(f"</{name}>")
                 stack.extend(reversed(tree.children(node)))
@@ -80,10 +83,34 @@ def _begins_with_line_feed(tree: Tree, node: int) -> bool:
     return child >= 0 and tree.kind(child) == "text" and tree.text(child).startswith("\n")
 
 
-def _start_tag(tree: Tree, node: int) -> str:
-    attributes = tree.attributes(node).items()
-    written = [f' {name}="{(value or "").translate(_IN_ATTRIBUTE)}"' for name, value in attributes]
-    return f"<{tree.name(node)}{''.join(written)}>"
+def _written_name(tree: Tree, node: int) -> str:
+    """The name of an element; <plaintext> has no end, so that all behind it would become text."""
+    name = tree.name(node)
+    return "pre" if name == "plaintext" and tree.kind(node) == "html" else name
+
+
+class _StartTags:
+    """Writes start tags; copies of an element repeat its tag.
+
+    Thousands of a long one would fill the memory: when too much was repeated, the attributes of copies are left out.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.written: set[int] = set()  # by where they stand in the source
+        self.left = _MOST_REPEATED + _REPEATED_PER_NODE * len(tree)
+
+    def write(self, node: int, name: str) -> str:
+        start = self.tree.start(node)
+        is_copy = start >= 0 and start in self.written
+        if is_copy and self.left < 0:
+            return f"<{name}>"
+        self.written.add(start)
+        attributes = self.tree.attributes(node).items()
+        written = "".join(f' {key}="{(value or "").translate(_IN_ATTRIBUTE)}"' for key, value in attributes)
+        if is_copy:
+            self.left -= len(written)
+        return f"<{name}{written}>"
 
 
 def _leaf(tree: Tree, node: int, kind: str) -> str:
