@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sitegrain.content.features.context import MAX_STEPS
 from sitegrain.content.features.shape import tag_table
 from sitegrain.content.features.text import LEAST_PLAIN, unit_votes
@@ -13,6 +11,7 @@ from sitegrain.kernel import fill_articles, fill_repeats, fill_votes
 from sitegrain.pages.page import BLOCK, Page
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from sitegrain.content.features.shape import Matrix
