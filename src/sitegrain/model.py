@@ -59,6 +59,7 @@ class SiteModel:
         self.thorough = thorough
         self.scorer = scorer
         self._measured: dict[tuple[object, ...], Measured] = {}
+        self._measured_sizes: set[int] = set()  # of their sources: a page of another size need not be hashed
 
     def __repr__(self) -> str:
         known = f"{self.name_ or 'a site'}, {self.n_pages_} pages" if hasattr(self, "site_") else "not fitted"
@@ -70,7 +71,7 @@ class SiteModel:
         At most twice `max_pages` pages are held at a time. FitError if there is no page at all.
         """
         check_pages(pages)
-        self._measured = {}
+        self._measured, self._measured_sizes = {}, set()
         if self.max_pages < 1:
             raise FitError(f"max_pages must be at least 1, got {self.max_pages}")
         Options(keep=self.keep, drop=self.drop)
@@ -92,7 +93,7 @@ class SiteModel:
         """Extract a page of the site; one that fits none of its layouts is extracted as a page alone."""
         raw = as_raw(page)
         options = self._with_rules(options or Options())
-        measured = self._measured.get(_identity(raw))
+        measured = self._measured.get(_identity(raw)) if len(raw.html) in self._measured_sizes else None
         if measured is not None:
             return extract_measured(measured, self.site_, self.fitted_scorer, options, name=self.name_, id=raw.id)
         return extract_with_site(
@@ -130,7 +131,9 @@ class SiteModel:
             if len(self._measured) == MAX_REMEMBERED_PAGES or n_units > MAX_REMEMBERED_UNITS:
                 return
             if not is_shell(one.placed.page):
-                self._measured[_identity(raws[id(one.placed.page)])] = one
+                raw = raws[id(one.placed.page)]
+                self._measured[_identity(raw)] = one
+                self._measured_sizes.add(len(raw.html))
 
     def _fitted(self) -> Site:
         if not hasattr(self, "site_"):

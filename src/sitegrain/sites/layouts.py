@@ -19,8 +19,8 @@ FITS_LAYOUT = 0.4  # the same for a page that was not learned from: its optional
 
 def frame(places: Places, tree: SiteTree) -> frozenset[int]:
     """The known places of a page down to MAX_DEPTH."""
-    known = set(places.exact.tolist()) - {UNKNOWN}
-    return frozenset(place for place in known if tree.depths[place] <= MAX_DEPTH)
+    known, depths = set(places.exact.tolist()) - {UNKNOWN}, tree.depths
+    return frozenset(place for place in known if depths[place] <= MAX_DEPTH)
 
 
 def similarity(a: frozenset[int], b: frozenset[int]) -> float:
