@@ -1,4 +1,4 @@
-"""Mutated pages through the kernel: nothing crashes, the arrays agree with one another, no text is lost.
+"""Mutated pages through the kernel: nothing crashes, the arrays agree with one another, no text is lost or invented.
 
 Meant for a build with `SANITIZE_KERNEL=1 CHECKED_KERNEL=1`, run with libasan preloaded (`make fuzz`). The seeds are
 pages of SITEGRAIN_DATA if it is set, and pieces of tag soup and hostile pages in any case. A page that fails
@@ -18,8 +18,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.hostile import SOURCES
+from sitegrain import SiteModel, extract
 from sitegrain.kernel import Axis, read_axis, read_tokens, read_tree
 from sitegrain.pages.parse import ROLES
+from sitegrain.pages.tokens import tokenize
 
 NAMES = "a b p table tr td select template svg math mi desc form li frameset body".split()
 PIECES = [
@@ -30,6 +32,7 @@ PIECES = [
     b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<script>", b"</script>", b"<plaintext>", b" hidden", b" class='", b"\"",
 ]  # fmt: skip
 MAX_BYTES = 200_000
+CONTENT_EVERY = 4  # pages, of which one is extracted, alone and as one of a site of its mutants
 
 
 def main() -> int:
@@ -44,6 +47,8 @@ def main() -> int:
         n_pages += 1
         try:
             check(page)
+            if n_pages % CONTENT_EVERY == 0:
+                check_content([page, *(mutate(page, chance) for _ in range(3))])
         except Exception:
             n_failed += 1
             traceback.print_exc()
@@ -101,6 +106,16 @@ def check(page: bytes) -> None:
     _check_tree(page)
     read_tokens(page)
     assert read_axis(page.decode("utf-8", "replace").removeprefix("\ufeff"), ROLES).tokens == axis.tokens
+
+
+def check_content(pages: list[bytes]) -> None:
+    """Extract a page alone and with a model of all: what it says are words of the page, in their order."""
+    model = SiteModel().fit(pages)
+    for document in (extract(pages[0]), model.extract(pages[0])):
+        document.to_row(("markdown", "html", "blocks", "dropped"))
+        if not document.notes:  # what is unusual may be taken from elsewhere, such as the structured data
+            rest = iter(document.page.tokens)
+            assert all(token in rest for token in tokenize(document.text))
 
 
 def _check_nodes(axis: Axis) -> None:
