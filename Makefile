@@ -4,12 +4,19 @@ BIN := .venv/bin
 EXTRAS := $(shell $(PYTHON) -c "import tomllib; \
 	print(','.join(tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']))")
 
-.PHONY: demo test check bench bench-speed conformance fuzz golden
+.PHONY: demo test checked check bench bench-speed conformance fuzz golden
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
 
 test: .venv/installed
 	$(BIN)/python -m pytest -q
+	$(MAKE) --no-print-directory checked
+
+# The kernel built again with bounds checks, in build/
+checked: .venv/installed
+	$(BIN)/python -m pip install --quiet 'cython>=3.1' 'setuptools>=77'
+	CHECKED_KERNEL=1 $(BIN)/python setup.py -q build --build-base build/checked --build-lib build/checked/lib
+	PYTHONPATH=build/checked/lib $(BIN)/python -m pytest -q tests/kernel tests/pages
 
 check: .venv/installed-check
 	$(BIN)/ruff format --check

@@ -2,7 +2,7 @@
 
     python -m benchmarks.scorer_cost
 
-The product evaluates its trees by numpy; a compiled kernel can do so as this program does. It takes the trees of
+The kernel walks down the trees in portable code; this program shows what vectors of one machine make of them. It takes
 scorer.json and of thorough.json through `scorer_cost.c`, checks that the sums are those of the product, and gives
 microseconds for a page of 170 units: the first score of every unit, and the second of those that have any hope.
 """
