@@ -80,15 +80,20 @@ class NodeKeys:
         if len(pages) == 1:
             return _PageKeys(pages[0])
         n_pages: Counter[tuple[str, str]] = Counter()
-        for page in pages:
-            n_pages.update(_named_tokens(page))
+        hashes = [np.asarray(page.axis.descriptor_hashes).tolist() for page in pages]
+        tokens: dict[int, set[tuple[str, str]]] = {}  # of each element by its hash: pages of a site share most
+        for page, own in zip(pages, hashes, strict=True):
+            for i, value in enumerate(own):
+                if value not in tokens:
+                    tokens[value] = _named_tokens([page.axis.descriptor(i)])
+            n_pages.update(set().union(*(tokens[value] for value in own)))
         least = min(len(pages), max(2, STABLE_SHARE * len(pages)))
         stable = {pair for pair, count in n_pages.items() if count >= least}
         keys = cls(stable, has_ordinals=False)
+        has_token = {value: any(p in stable and p[0] not in BARE_TAGS for p in own) for value, own in tokens.items()}
         named = total = 0
-        for page in pages:
-            has_token = [len(keys.key(d)) > len(d[0]) for d in page.descriptors]
-            named += words_inside(page, np.array(has_token, np.uint8))
+        for page, own in zip(pages, hashes, strict=True):
+            named += words_inside(page, np.array([has_token[value] for value in own], np.uint8))
             total += page.axis.n_tokens
         keys.has_ordinals = named < NAMED_SHARE * total
         return keys
@@ -99,8 +104,7 @@ class NodeKeys:
         known = self._number_of_hash
         new = [i for i, value in enumerate(hashes) if value not in known]
         if new:
-            descriptors = page.descriptors
-            known.update((hashes[i], self.number(self.key(descriptors[i]))) for i in new)
+            known.update((hashes[i], self.number(self.key(page.axis.descriptor(i)))) for i in new)
         return np.array([known[value] for value in hashes], np.int32)
 
     def number(self, key: str) -> int:
@@ -138,7 +142,7 @@ class _PageKeys(NodeKeys):
     def stable(self) -> frozenset[tuple[str, str]]:
         if self._stable is None:
             assert self._page is not None
-            self._stable = frozenset(_named_tokens(self._page))
+            self._stable = frozenset(_named_tokens(self._page.descriptors))
         return self._stable
 
     def numbers(self, page: Page) -> NDArray[np.int32]:
@@ -165,8 +169,8 @@ class _PageKeys(NodeKeys):
                 super().number(self.key(descriptors[i]))
 
 
-def _named_tokens(page: Page) -> set[tuple[str, str]]:
-    return {(d[0], token) for d in page.descriptors for token in descriptor_tokens(d)}
+def _named_tokens(descriptors: Iterable[Descriptor]) -> set[tuple[str, str]]:
+    return {(d[0], token) for d in descriptors for token in descriptor_tokens(d)}
 
 
 def words_inside(page: Page, has_token: NDArray[np.uint8]) -> int:
