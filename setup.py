@@ -23,7 +23,7 @@ def extension(name):
         extra_compile_args=FAST + SANITIZE,
         extra_link_args=SANITIZE,
     )
-    made.cython_directives = {"boundscheck": IS_CHECKED}
+    made.cython_directives = {"boundscheck": IS_CHECKED, "show_performance_hints": False}
     return made
 
 
