@@ -23,6 +23,7 @@ from sitegrain.blocks.classes import learn_classes
 from sitegrain.content.features import SiteTables, unit_features
 from sitegrain.content.features.kind import kind_features
 from sitegrain.content.metadata import read_structured
+from sitegrain.content.scorer import default_scorer
 from sitegrain.content.trees import matrix
 from sitegrain.pages.encodings import decode
 from sitegrain.pages.parse import parse
@@ -31,7 +32,7 @@ from sitegrain.sites.statistics import Placed, learn_statistics, place_units
 from sitegrain.sites.tree import SiteTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -168,12 +169,12 @@ def _load_site(
             row, structured = rows[i], read_structured(one.page)
             columns = unit_features(one, tables, structured)
             facts = kind_features(one.page, columns, structured)
-            names, fact_names = tuple(columns), tuple(facts)
+            names = in_order(columns, default_scorer().first.names)
+            fact_names = in_order(facts, default_scorer().kind.names)
             gold = (data / name / row["gold_path"]).read_text("utf-8", errors="replace")
-            one.page.attributes.clear()  # nothing below reads them, and they are most of a page
             yield Example(
                 name, row["site"], str(row["id"]), row.get("page_type", ""), one, unit_labels(one.page, gold), gold,
-                matrix(columns, names), np.array(list(facts.values()), np.float32),
+                matrix(columns, names), np.array([facts[name] for name in fact_names], np.float32),
                 len(tree), view, number, stripped, row.get("gold_in_page", 1.0) < MIN_GOLD_IN_PAGE,
             ), names, fact_names  # fmt: skip
 
@@ -186,6 +187,12 @@ def learned_together(view: str, site: str, n_pages: int) -> list[list[int]]:
     random.Random(site).shuffle(drawn)
     bounds = itertools.accumulate(FEW, initial=0)
     return [drawn[start : start + size] for start, size in zip(bounds, FEW, strict=False) if start + size < n_pages]
+
+
+def in_order(names: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Names in the order of the scorer of the package, new ones after: what a tree may look at is drawn by number."""
+    place = {name: i for i, name in enumerate(known)}
+    return tuple(sorted(names, key=lambda name: place.get(name, len(place))))
 
 
 def data_folder() -> Path:

@@ -12,10 +12,11 @@ import numpy as np
 
 from benchmarks.fold_scorer import N_FOLDS
 from benchmarks.train.boosting import USUAL, Size
+from benchmarks.train.corpus import in_order
 from benchmarks.train.fitting import fit_kind, fit_units, kind_of, unit_targets
 from sitegrain.content.choosing import choose
 from sitegrain.content.features.pooled import pool_scores, pooled_features, settle
-from sitegrain.content.scorer import HOPELESS, KINDS, blend, scored_as_article
+from sitegrain.content.scorer import HOPELESS, KINDS, blend, default_scorer, scored_as_article
 from sitegrain.content.template import scale_down
 from sitegrain.content.trees import matrix
 from sitegrain.pages.tokens import tokenize
@@ -106,7 +107,7 @@ def pool_columns(corpus: Corpus, first: NDArray[np.float64]) -> tuple[tuple[str,
         pool = pool_scores(placed, [scores[i] for i in group], corpus.examples[group[0]].n_places)
         for i, one in zip(group, placed, strict=True):
             found = pooled_features(one, scores[i], pool, is_sampled=True)
-            names = tuple(found)
+            names = in_order(found, default_scorer().second.names)
             columns[i] = matrix(found, names)
     return names, np.vstack(columns)
 
