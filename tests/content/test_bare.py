@@ -1,6 +1,6 @@
 import numpy as np
 
-from sitegrain.content.features.bare import BARE_NAMES, bare_blocks, fill_bare
+from sitegrain.content.features.bare import BARE_NAMES, fill_bare
 from sitegrain.content.features.shape import shape_of
 from sitegrain.pages.parse import parse
 
@@ -9,6 +9,10 @@ PAGE = (
     f"<body><ul><li><a href=/a>one two</a></li><li><a href=/b>three</a> x</li></ul>"
     f"<div><p>{PROSE}</p><div class=s><h3>More</h3><a href=/c>four five six</a></div></div></body>"
 )
+
+
+def bare_blocks(page):
+    return fill_bare(page, shape_of(page), np.empty((len(BARE_NAMES), page.n_units)), 0)
 
 
 def test_the_largest_block_without_running_text_is_found():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.content.kinds import find_items
+from sitegrain.content.kinds import find_items, unit_interval
 from sitegrain.kernel import like_siblings
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.parse import parse
@@ -29,7 +29,7 @@ def naive_items(page, kept):
         held = (float(words[nodes].sum()), len(nodes))
         if len(nodes) < 3 or held <= most:
             continue
-        intervals = tuple(naive_interval(page, node) for node in nodes)
+        intervals = tuple(unit_interval(page, node) for node in nodes)
         n_leads = sum(is_link[start : min(end, start + 3)].any() for start, end in intervals)
         if n_leads >= 0.8 * len(nodes):
             best, most = intervals, held
@@ -50,16 +50,6 @@ def _alike(page, words):
         groups[parent, tag, "*"].append(node)
         groups[parents[parent], f"{page.tags[parent]} > {tag}", "*"].append(node)
     return groups.values()
-
-
-def naive_interval(page, node):
-    """The units at or below a node, half open; they stand together in document order."""
-    end = int(page.ends[node])
-    bounds = np.array([node, end], page.run_positions.dtype)  # of another type, all positions would be converted
-    first, last = np.searchsorted(page.run_positions, bounds, side="right").tolist()
-    while last > first and not node <= page.run_nodes[last - 1] < end:  # texts after the node, before the next element
-        last -= 1
-    return (int(page.run_units[first]), int(page.run_units[last - 1]) + 1) if first < last else (0, 0)
 
 
 _ITEM = st.builds(

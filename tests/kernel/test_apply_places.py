@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.kernel import PlaceTable, inherit
+from sitegrain.kernel import PlaceTable
 
 BLOCK = 4
 
@@ -96,16 +96,3 @@ def test_wrong_parents_and_sizes_are_refused():
             table.add(parent, key)
     with pytest.raises(ValueError, match="every node"):
         walk(table, [-1, 0], [4], [1, 2])
-
-
-@given(trees())
-def test_bits_come_down_from_parents(tree):
-    parents, bits, _ = tree
-    inherited = np.array(bits, np.uint8)
-
-    inherit(np.array(parents, np.int32), inherited)
-
-    around = [[i] for i in range(len(parents))]
-    for i, parent in enumerate(parents):
-        around[i] += around[parent] if parent >= 0 else []
-    assert inherited.tolist() == [np.bitwise_or.reduce([bits[node] for node in nodes]) for nodes in around]

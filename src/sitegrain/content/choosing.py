@@ -8,8 +8,8 @@ import numpy as np
 
 from sitegrain.content.features.bare import MIN_PROSE
 from sitegrain.content.template import unit_headings
-from sitegrain.kernel import TAG_NAMES, close_gaps, complete_boxes, earlier_copies
-from sitegrain.pages.elements import HEADINGS, tag_table
+from sitegrain.kernel import close_gaps, complete_boxes, earlier_copies
+from sitegrain.pages.elements import HEADINGS, tag_set
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 ARTICLE_CUT = 0.55  # of the largest expected F; the cut that makes it largest is at half of it
 MIN_MASS, MIN_EXPECTED = 8.0, 0.12  # of a page with less than both nothing is kept: words and F to expect
 MAX_CLIMB = 4  # elements from a cell to its table, from an item to its list
-_PARTS = tag_table(("td", "th")) + 2 * tag_table(("li", "dt", "dd"))  # of tables, and of lists
-_WHOLES = tag_table(("table",)) + 2 * tag_table(("ul", "ol", "dl"))
-_IS_LIST = tag_table(("table", "ul", "ol", "dl"))
+_PARTS = tag_set(("td", "th")) + 2 * tag_set(("li", "dt", "dd"))  # of tables, and of lists
+_WHOLES = tag_set(("table",)) + 2 * tag_set(("ul", "ol", "dl"))
+_IS_LIST = tag_set(("table", "ul", "ol", "dl"))
 LIST_SCORE = 0.9  # of the lowest kept score, from which the mean score of a table or list lets it be kept whole
 REPEATED_WORDS = 20  # fewest words of a text that counts as repeated: refrains are shorter
-_MAY_REPEAT = np.array([tag in ("pre", "td", "th", "li") for tag in (*TAG_NAMES, "")])  # by number of the tag
+_MAY_REPEAT = tag_set(("pre", "td", "th", "li"))
 IDLE_RECURS = 0.5  # share of the other pages with a heading, from which it must have something below it
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
 GAP_UNITS = 30  # a longer gap is no gap
@@ -73,7 +73,7 @@ def repeated_text(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     Code, tables and lists may well repeat themselves.
     """
     axis = page.axis
-    may_repeat = np.take(_MAY_REPEAT, np.asarray(axis.tag_ids)[page.unit_nodes], mode="clip")
+    may_repeat = np.take(_MAY_REPEAT, np.asarray(axis.tag_ids)[page.unit_nodes], mode="clip") > 0
     units = np.flatnonzero(kept & (page.unit_words >= REPEATED_WORDS) & ~may_repeat).astype(np.int32)
     copies = np.empty(len(units), np.uint8)
     earlier_copies(axis.unit_text, axis.unit_starts, units, copies)

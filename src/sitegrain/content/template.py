@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.pages.elements import HEADINGS, tag_table
+from sitegrain.pages.elements import HEADINGS, tag_set
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +43,7 @@ ALL_LINKS = 0.9  # share of links of a place that is nothing but links
 HEADING_RECURS, HEADING_SCORE = 0.8, 0.5  # a heading of so many of the other pages, scored below that, is template
 NAVIGATION_MASS = 0.95  # most share of a page's content that navigation can be: a page of links has its own
 VOTING_PAGES, LEAST_AGREED = 3, 0.25  # pages that have a place, and the share of them that must choose it
-_IS_HEADING = tag_table(HEADINGS)
+_IS_HEADING = tag_set(HEADINGS)
 OUTVOTED_MASS = 0.2  # most share of a page's content at outvoted places, unless it is an article
 
 

@@ -21,7 +21,6 @@ ctypedef unsigned long long u64
 include "forest.pxi"
 include "ids.pxi"
 include "places.pxi"
-include "around.pxi"
 include "keys.pxi"
 include "plain.pxi"
 include "items.pxi"

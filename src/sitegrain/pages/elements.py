@@ -9,7 +9,7 @@ import numpy as np
 from sitegrain.kernel import TAG_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -34,6 +34,11 @@ HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 LANDMARKS = frozenset(("header", "nav", "main", "aside", "footer", "article", "section", "form"))
 
 
-def tag_table(names: Iterable[str]) -> NDArray[np.uint8]:
+def tag_set(names: Iterable[str]) -> NDArray[np.uint8]:
     """Uint8, by the number of an element's name: 1 for these names; the last is for names without a fixed number."""
-    return np.array([tag in frozenset(names) for tag in (*TAG_NAMES, "")], np.uint8)
+    return tag_table(dict.fromkeys(names, 1)).astype(np.uint8)
+
+
+def tag_table(numbers: Mapping[str, int]) -> NDArray[np.int32]:
+    """Int32, by the number of an element's name: what these names are given, 0 for all others and at the end."""
+    return np.array([numbers.get(tag, 0) for tag in (*TAG_NAMES, "")], np.int32)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import inherit, read_keys, text_hash
+from sitegrain.kernel import inherited, read_keys, text_hash
 from sitegrain.pages.tokens import mask_digits
 
 if TYPE_CHECKING:
@@ -177,6 +177,6 @@ def words_inside(page: Page, has_token: NDArray[np.uint8]) -> int:
     """Words of the units whose block element, or one around it, has a stable token; has_token: one a descriptor."""
     if not page.n_units:
         return 0
-    inside = has_token[page.node_descriptors]
-    inherit(page.parents, inside)
+    inside = np.empty(page.n_nodes, np.int64)
+    inherited(page.parents, page.node_descriptors, has_token.astype(np.int64), inside)
     return int(page.unit_words[inside[page.unit_nodes] > 0].sum())

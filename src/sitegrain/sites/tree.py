@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain import kernel
-from sitegrain.kernel import TAG_NAMES, PlaceTable
+from sitegrain.kernel import PlaceTable
+from sitegrain.pages.elements import tag_table
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.sites.keys import MAX_ORDINAL, ORDINAL_TAGS, NodeKeys
 
@@ -127,7 +128,7 @@ class SiteTree:
     def _walk(self, page: Page, *, may_add: int) -> Places:
         keys = (_ORDINALS * self.node_keys.numbers(page))[page.node_descriptors]
         if self.node_keys.has_ordinals:
-            keys += np.asarray(sibling_ordinals(page), np.int32)
+            keys += sibling_ordinals(page)
         exact, nearest = np.empty(page.n_nodes, np.int32), np.empty(page.n_nodes, np.int32)
         self._table.walk(
             page.parents, page.flags, keys,
@@ -136,14 +137,14 @@ class SiteTree:
         return Places(exact, nearest)
 
 
-_ORDINAL_TAGS = np.array([name in ORDINAL_TAGS for name in TAG_NAMES], np.int32)
+_ORDINAL_TAGS = tag_table(dict.fromkeys(ORDINAL_TAGS, 1))
 
 
-def sibling_ordinals(page: Page) -> list[int]:
-    """For each node its number among the same-tag siblings that hold text, from 1, capped; 0 where none is used."""
+def sibling_ordinals(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_nodes,): the number among the same-tag siblings that hold text, from 1, capped; 0 where none is used."""
     words, ordinals = subtree_sums(page, page.unit_words), np.empty(page.n_nodes, np.int32)
     kernel.sibling_ordinals(page.parents, page.axis.tag_ids, words, _ORDINAL_TAGS, MAX_ORDINAL, ordinals)
-    return ordinals.tolist()
+    return ordinals
 
 
 def subtree_sums(page: Page, unit_values: NDArray[np.generic]) -> NDArray[np.float64]:

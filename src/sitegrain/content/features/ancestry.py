@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.shape import tag_table
 from sitegrain.content.features.text import LEAST_PLAIN
-from sitegrain.kernel import Memo, fill_marks, fill_tags, inherited
+from sitegrain.kernel import Memo, fill_marks, fill_tags
+from sitegrain.pages.elements import tag_table
 from sitegrain.pages.tokens import mask_digits
 
 if TYPE_CHECKING:
@@ -127,31 +127,13 @@ def descriptor_look(descriptor: Descriptor) -> int:
     return int.from_bytes(blake2b(look.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 
 
-def own_bits(page: Page) -> NDArray[np.int64]:
-    """Int64 (n_descriptors,): the bits that each of the page's elements sets itself, by descriptor."""
-    bits, _ = descriptor_facts(page)
-    return np.asarray(bits)
-
-
-def inherited_bits(page: Page, own: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Int64 (n_nodes,): the bits of an element and of all around it; `own` is what `own_bits` gives."""
-    bits = np.empty(page.n_nodes, np.int64)
-    inherited(page.parents, page.node_descriptors, own, bits)
-    return bits
-
-
 def fill_ancestry(page: Page, shape: Shape, own: NDArray[np.int64], matrix: Matrix, at: int) -> None:
     """Fill the rows of ANCESTRY_NAMES, from row `at` on.
 
     `name_x_narrow` is how narrow the innermost element of a name is: 1 less its share of the running text. A wrapper of
     the whole page says nothing by its name, a small box says much. A unit is bold if its first run is.
-    own: int64 (n_descriptors,) what `own_bits` gives
+    own: int64 (n_descriptors,) the bits that `descriptor_facts` gives
     """
     n_bits, bold = len(NAMES) + len(GROUPS), BITS["in_bold"]
     fill_marks(shape, own, page.run_nodes, page.unit_runs, len(NAMES), n_bits, bold, LEAST_PLAIN, matrix, at)
     fill_tags(shape, _TAG_NUMBERS, len(_TAGS), matrix, at + len(MARK_NAMES))
-
-
-def has_bit(bits: NDArray[np.int64], name: str) -> NDArray[np.bool_]:
-    """Bool: where a bit is set."""
-    return (bits & BITS[name]) > 0

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.shape import shape_of
 from sitegrain.kernel import fill_boxes
 
 if TYPE_CHECKING:
@@ -41,8 +40,3 @@ def fill_bare(page: Page, shape: Shape, matrix: Matrix, at: int) -> NDArray[np.i
     blocks = np.empty(page.n_units, np.int32)
     fill_boxes(shape, MIN_PROSE, MOSTLY_LINKS, MAX_STEPS, blocks, matrix, at)
     return blocks
-
-
-def bare_blocks(page: Page) -> NDArray[np.int32]:
-    """Int32 (n_units,): the largest block around each unit that holds no running text; -1 for running text itself."""
-    return fill_bare(page, shape_of(page), np.empty((len(BARE_NAMES), page.n_units)), 0)

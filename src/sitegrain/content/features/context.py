@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.shape import Columns, tag_table
 from sitegrain.content.features.text import LEAST_PLAIN, LONG_WORDS
 from sitegrain.kernel import TAG_NAMES, fill_containers, fill_flow, fill_sections, hash_tokens, title_overlap
-from sitegrain.pages.elements import HEADINGS
+from sitegrain.pages.elements import HEADINGS, tag_table
 
 if TYPE_CHECKING:
-    from sitegrain.content.features.shape import Matrix
+    from sitegrain.content.features.shape import Columns, Matrix
     from sitegrain.kernel import Shape
     from sitegrain.pages.page import Page
 

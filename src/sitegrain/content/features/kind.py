@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.shape import tag_table
 from sitegrain.content.features.text import LONG_WORDS, plain_words
+from sitegrain.pages.elements import tag_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,7 +62,7 @@ _COUNTED_TAGS = (
 )
 _MOST_TAGS = 50
 _IMAGE = len(_COUNTED_TAGS)
-_COUNTED = np.append(tag_table({tag: i + 1 for i, tag in enumerate((*_COUNTED_TAGS, "img"))}), 0)
+_COUNTED = tag_table({tag: i + 1 for i, tag in enumerate((*_COUNTED_TAGS, "img"))})
 _REPEATED = np.log1p(4)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitegrain.content.features.context import MAX_STEPS
-from sitegrain.content.features.shape import tag_table
 from sitegrain.content.features.text import LEAST_PLAIN, unit_votes
 from sitegrain.kernel import fill_articles, fill_repeats, fill_votes
+from sitegrain.pages.elements import tag_table
 from sitegrain.pages.page import BLOCK, Page
 
 if TYPE_CHECKING:

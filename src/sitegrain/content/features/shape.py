@@ -1,4 +1,4 @@
-"""A page's structure for the kernel, and what tags mean to it."""
+"""A page's structure for the kernel, and the matrix of its columns."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sitegrain.kernel import TAG_NAMES, Shape
+from sitegrain.kernel import Shape
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sitegrain.pages.page import Page
 
 Columns = dict[str, NDArray[np.float64]]
@@ -31,11 +29,6 @@ def shape_of(page: Page) -> Shape:
         page.unit_words,
         page.unit_link_words,
     )
-
-
-def tag_table(numbers: Mapping[str, int]) -> NDArray[np.int32]:
-    """Int32 (n_tags,): a number for some tags, 0 for all others."""
-    return np.array([numbers.get(name, 0) for name in TAG_NAMES], np.int32)
 
 
 def take_logs(matrix: Matrix, rows: NDArray[np.intp]) -> None:

@@ -59,11 +59,6 @@ def unit_votes(page: Page) -> NDArray[np.float64]:
     return out
 
 
-def link_share(page: Page) -> NDArray[np.float64]:
-    """Float64 (n_units,): share of a unit's words inside links."""
-    return page.unit_link_words / np.maximum(page.unit_words, 1)
-
-
 def plain_words(page: Page, least: int = LEAST_PLAIN) -> NDArray[np.float64]:
     """Float64 (n_units,): words outside links, 0 where they are fewer than `least`."""
     plain = (page.unit_words - page.unit_link_words).astype(np.float64)
