@@ -1,6 +1,7 @@
 """The arrays of a page: against a naive walk of the tree, and the attributes read lazily against lexbor's."""
 
 import pickle
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -30,6 +31,7 @@ def test_the_axis_is_that_of_a_naive_walk(html):
 @settings(max_examples=200, deadline=None)
 @given(SOUP)
 def test_what_both_see_as_the_same_elements_has_the_same_fields(html):
+    html = re.sub("/+>", ">", html)  # what is closed at once is the matter of test_trees; lexbor closes nothing so
     made, wanted = parse(html), slow_parse.parse(html)
     if made.tags != wanted.tags or made.run_texts != wanted.run_texts:
         return  # lexbor has faults of its own; test_soup compares trees
@@ -37,11 +39,16 @@ def test_what_both_see_as_the_same_elements_has_the_same_fields(html):
     assert made.flags.tolist() == wanted.flags.tolist()
     assert made.descriptors == wanted.descriptors
     assert made.node_descriptors.tolist() == wanted.node_descriptors.tolist()
-    assert [{**a} for a in made.attributes] == [{k: v or "" for k, v in a.items()} for a in wanted.attributes] or True
+    assert _with_empty_values(made) == _with_empty_values(wanted)
     assert made.unit_texts == wanted.unit_texts
     assert made.tokens == wanted.tokens
     assert made.unit_link_words.tolist() == wanted.unit_link_words.tolist()
     assert made.unit_hidden.tolist() == wanted.unit_hidden.tolist()
+
+
+def _with_empty_values(page):
+    """The attributes of a page; an oracle tells no value from an empty one in its own way."""
+    return [{name: value or "" for name, value in node.items()} for node in page.attributes]
 
 
 def test_a_page_survives_pickling():
