@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -13,9 +12,8 @@ from sitegrain.content.extraction import Options, extract_alone, extract_measure
 from sitegrain.content.metadata import read_structured
 from sitegrain.content.scorer import Measured, Scorer, default_scorer
 from sitegrain.content.site import Site, fitting_layout, learn_site, measure_alone
-from sitegrain.errors import FitError, UsageError
-from sitegrain.pages.encodings import decode
-from sitegrain.pages.parse import parse
+from sitegrain.errors import FitError
+from sitegrain.pages.given import AnyPage, as_raw, check_pages, parse_raw
 from sitegrain.pages.raw import RawPage
 from sitegrain.saving import load_model, save_model
 from sitegrain.sites.sampling import MAX_PAGES, Sampler, content_hash
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from sitegrain.content.document import Document
     from sitegrain.pages.page import Page
 
-AnyPage = RawPage | bytes | str
 MAX_REMEMBERED_PAGES = 64  # measured pages that a fitted model holds; about a megabyte each
 MAX_REMEMBERED_UNITS = 30_000
 
@@ -152,31 +149,6 @@ class SiteModel:
 def _identity(raw: RawPage) -> tuple[object, ...]:
     """What must be equal for two raw pages to parse to the same page."""
     return content_hash(raw.html), raw.url, raw.path, raw.charset, raw.notes
-
-
-def check_pages(pages: object) -> None:
-    """UsageError for a name or a single page, which would be taken for an iterable of letters."""
-    if isinstance(pages, str | bytes | PurePath):
-        raise UsageError(
-            "pages must be an iterable of pages, such as sitegrain.read(name); not a name or a page itself"
-        )
-
-
-def as_raw(page: AnyPage) -> RawPage:
-    """A page handed over as bytes or text becomes a RawPage without an address."""
-    if isinstance(page, RawPage):
-        return page
-    if isinstance(page, (bytes, str)):
-        return RawPage(page)
-    if isinstance(page, (bytearray, memoryview)):
-        return RawPage(bytes(page))
-    raise UsageError(f"a page is bytes, text or a RawPage, got {type(page).__name__}")
-
-
-def parse_raw(raw: RawPage) -> Page:
-    """Decode and parse a page as it was read."""
-    decoded = decode(raw.html, raw.charset)
-    return parse(decoded.text, url=raw.url, path=raw.path, notes=raw.notes + decoded.notes)
 
 
 def extract(html: AnyPage, url: str | None = None, options: Options | None = None) -> Document:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 NO_BLOCK = -1
@@ -35,12 +37,57 @@ class Segmentation:
 
     block_ids: int32 (n_tokens,) index into `blocks`, NO_BLOCK for a token of none
     weights:   float64 (n_tokens,) 0 for template, mean 1 over the site's tokens
+    reason:    why there are no blocks, or why the method gave up; "" where it did what it is for
     """
 
     tokens: list[str]
     blocks: tuple[Block, ...]
     block_ids: NDArray[np.int32]
     weights: NDArray[np.float64]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What a block is called: its class if it has one, a label, and how many sample pages have the class."""
+
+    block_class: int | None
+    label: str
+    support: int | None = None
+
+
+def from_tokens(
+    tokens: list[str],
+    token_blocks: NDArray[np.integer],
+    weights: NDArray[np.float64],
+    name: Callable[[int], Naming],
+    *,
+    reason: str = "",
+) -> Segmentation:
+    """A segmentation from a number for each token; blocks come in the order of their first tokens.
+
+    token_blocks: int (n_tokens,) any numbers; tokens of one number are one block, negative ones of none
+    name:         asked once for each number that a token has
+    """
+    starts = np.flatnonzero(np.diff(token_blocks, prepend=token_blocks[:1] - 1)) if len(tokens) else np.zeros(0, int)
+    spans: dict[int, list[tuple[int, int]]] = {}
+    bounds = [*starts.tolist(), len(tokens)]
+    for number, start, end in zip(token_blocks[starts].tolist(), bounds, bounds[1:], strict=False):
+        if number >= 0:
+            spans.setdefault(number, []).append((start, end))
+    block_ids = np.full(len(tokens), NO_BLOCK, np.int32)
+    blocks = []
+    for index, (number, own) in enumerate(spans.items()):
+        for start, end in own:
+            block_ids[start:end] = index
+        naming = name(number)
+        blocks.append(Block(tuple(own), naming.block_class, naming.label, naming.support))
+    return Segmentation(tokens, tuple(blocks), block_ids, weights, reason)
+
+
+def no_blocks(tokens: list[str], reason: str) -> Segmentation:
+    """The segmentation of a page that the method can say nothing about: no block, all tokens weigh the same."""
+    return Segmentation(tokens, (), np.full(len(tokens), NO_BLOCK, np.int32), np.ones(len(tokens)), reason)
 
 
 def from_units(

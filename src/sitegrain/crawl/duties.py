@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sitegrain.crawl.models import ModelCache, file_name
 from sitegrain.crawl.works import Row, Work, skipped_row
-from sitegrain.model import SiteModel, parse_raw
+from sitegrain.model import SiteModel
+from sitegrain.pages.given import parse_raw
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.saving import save_model
 

@@ -31,7 +31,7 @@ from sitegrain.crawl.spooling import AnyRow, Rereadable, SampleSpool
 from sitegrain.crawl.team import OwnProcess, Processes, Team
 from sitegrain.crawl.works import ExtractWork, Row, Work, extract_document
 from sitegrain.errors import UsageError
-from sitegrain.model import check_pages
+from sitegrain.pages.given import check_pages
 from sitegrain.pages.raw import Skipped
 from sitegrain.sites.grouping import Grouping, choose_grouping
 

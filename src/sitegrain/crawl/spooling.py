@@ -8,7 +8,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from sitegrain.errors import WriteError
-from sitegrain.model import AnyPage, as_raw
+from sitegrain.pages.given import AnyPage, as_raw
 from sitegrain.pages.raw import RawPage, Skipped
 from sitegrain.readers import Source
 from sitegrain.sites.sampling import MAX_PAGES, Sampler

@@ -13,8 +13,9 @@ from sitegrain.content.metadata import read_structured
 from sitegrain.content.scorer import default_scorer
 from sitegrain.content.site import Site, fitting_layout, measure_alone
 from sitegrain.content.stripping import strip_page
-from sitegrain.model import SiteModel, parse_raw, segment_page
+from sitegrain.model import SiteModel, segment_page
 from sitegrain.pages.encodings import decode
+from sitegrain.pages.given import parse_raw
 
 if TYPE_CHECKING:
     from sitegrain.content.document import Document

@@ -7,6 +7,8 @@ import re
 CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 
 _TOKEN = re.compile(rf"[{CJK}]|[^\W_{CJK}]+")
+_START = re.compile(rf"[^\W_{CJK}]")
+_END = re.compile(rf"[^\W_{CJK}]\Z")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -17,6 +19,16 @@ def tokenize(text: str) -> list[str]:
     ['strasse', '12', '東', '京']
     """
     return _TOKEN.findall(text.casefold())
+
+
+def is_word_start(text: str) -> bool:
+    """Whether a word that comes right before the text goes on in it."""
+    return bool(text) and _START.match(text[0].casefold()) is not None
+
+
+def is_word_end(text: str) -> bool:
+    """Whether a word goes on in what comes right behind the text."""
+    return bool(text) and _END.search(text[-1].casefold()) is not None
 
 
 def mask_digits(text: str) -> str:

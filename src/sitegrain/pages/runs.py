@@ -1,0 +1,40 @@
+"""Where text runs lie on the token axis: the atoms of the methods that are finer than units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.pages.tokens import is_word_end, is_word_start, tokenize
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.page import Page
+
+
+def run_tokens(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_runs + 1,): the tokens that begin in run r are run_tokens[r] to run_tokens[r + 1].
+
+    A word that two runs share belongs to the first: `<b>w</b>ord` is one token, of the run inside <b>.
+    """
+    breaks = np.concatenate(([0], np.cumsum(np.array(page.tags, object) == "br")))[page.run_positions].tolist()
+    counts = []
+    unit, n_breaks, is_open = -1, -1, False  # is_open: the text so far ends inside of a word
+    for text, own_unit, own_breaks in zip(page.run_texts, page.run_units.tolist(), breaks, strict=True):
+        is_open = is_open and own_unit == unit and own_breaks == n_breaks
+        unit, n_breaks = own_unit, own_breaks
+        counts.append(len(tokenize(text)) - (is_open and is_word_start(text)))
+        is_open = is_word_end(text)
+    return np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+
+
+def token_runs(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_tokens,): the run in which each token begins."""
+    return np.repeat(np.arange(len(page.run_nodes), dtype=np.int32), np.diff(run_tokens(page)))
+
+
+def token_units(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_tokens,): the unit of each token."""
+    return np.repeat(np.arange(page.n_units, dtype=np.int32), page.unit_words)

@@ -1,0 +1,1 @@
+"""The published methods, each behind the one interface of `segmenter`."""

@@ -1,0 +1,32 @@
+"""Text runs on the token axis."""
+
+import numpy as np
+from hypothesis import given, settings
+
+from sitegrain.pages.parse import parse
+from sitegrain.pages.runs import run_tokens, token_runs, token_units
+from tests.kernel.soup import SOUP
+
+
+def test_a_word_of_two_runs_belongs_to_the_first():
+    page = parse("<p>The <b>w</b>ord<br>is<i>s</i>hort <u>東</u>京")
+
+    assert page.run_texts == ["The ", "w", "ord", "is", "s", "hort ", "東", "京"]
+    assert page.tokens == ["the", "word", "isshort", "東", "京"]
+    assert run_tokens(page).tolist() == [0, 1, 2, 2, 3, 3, 3, 4, 5]
+    assert token_runs(page).tolist() == [0, 1, 3, 6, 7]
+    assert token_units(page).tolist() == [0, 0, 0, 0, 0]
+
+
+def test_a_page_without_text_has_no_runs():
+    assert run_tokens(parse("<p><img>")).tolist() == [0]
+
+
+@settings(max_examples=300, deadline=None)
+@given(SOUP)
+def test_the_runs_of_a_unit_hold_its_tokens(html):
+    page = parse(html)
+    bounds = run_tokens(page)
+
+    assert bounds[page.unit_runs].tolist() == page.unit_tokens.tolist()
+    assert np.bincount(token_units(page), minlength=page.n_units).tolist() == page.unit_words.tolist()
