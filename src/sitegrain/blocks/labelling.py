@@ -59,7 +59,7 @@ class Labeller:
 
 def label_class(label: str) -> int:
     """The number of the block class with a label, the same in every process."""
-    return int(text_hash(label)) & (2**CLASS_BITS - 1)
+    return text_hash(label) & ((1 << CLASS_BITS) - 1)
 
 
 def common_nodes(page: Page, token_blocks: NDArray[np.integer]) -> dict[int, int]:
