@@ -26,11 +26,11 @@ from typing import TYPE_CHECKING
 
 from benchmarks.datasets import REAL_SETS, DataSet, Sample, open_sets
 from benchmarks.machine import RESULTS, describe, merge_result
-from benchmarks.measure import Score, mean, mean_by_group, score
 from benchmarks.pages import PAGES, page_row, pages_path, write_pages
 from benchmarks.peers import PEERS
 from benchmarks.running import Answer, PeerError, PeerProcess
 from benchmarks.trials import add_trial, parse_trial
+from sitegrain.measures.extraction import Score, mean, mean_by_group, score_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -145,7 +145,7 @@ def _collect(group: list[Sample], answer: Answer, found: dict[str, Extracted], f
 
 
 def _score(sample: Sample, extracted: Extracted | None) -> Score:
-    return score(extracted.text if extracted else "", sample.gold_text())
+    return score_text(extracted.text if extracted else "", sample.gold_text())
 
 
 def _f1_by(field: str, scored: Sequence[tuple[Sample, Score]]) -> dict[str, float]:

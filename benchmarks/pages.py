@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from benchmarks.datasets import Sample
-    from benchmarks.measure import Score
     from benchmarks.peers import Extracted
+    from sitegrain.measures.extraction import Score
 
 PAGES = REPOSITORY / "build" / "benchmark-pages"
 

@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING
 from benchmarks.datasets import REAL_SETS, REPOSITORY, SINGLE_PAGE_SETS, open_sets
 from benchmarks.fold_scorer import scorer_without
 from benchmarks.machine import RESULTS, describe, save_results
-from benchmarks.measure import score
 from benchmarks.trials import add_trial, parse_trial
 from sitegrain.content.extraction import Options, extract_alone, extract_with_site
 from sitegrain.content.site import learn_site
+from sitegrain.measures.extraction import score_text
 from sitegrain.model import parse_raw
 from sitegrain.pages.raw import RawPage
 
@@ -95,7 +95,7 @@ class ParsedSite:
             site, _ = learn_site([self.pages[i] for i in learned], self.scorer)
             documents = (extract_with_site(self.pages[i], site, self.scorer, options) for i in extracted)
         return [
-            score(document.text, self.samples[i].gold_text()).f1
+            score_text(document.text, self.samples[i].gold_text()).f1
             for i, document in zip(extracted, documents, strict=True)
         ]
 

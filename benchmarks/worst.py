@@ -18,11 +18,12 @@ import numpy as np
 
 from benchmarks.datasets import SINGLE_PAGE_SETS, DataSet, Sample, open_sets
 from benchmarks.fold_scorer import scorer_without
-from benchmarks.measure import score, words
 from benchmarks.pages import PAGES, PageRow, page_row, pages_path, read_pages
 from benchmarks.peers import Extracted
 from benchmarks.stripping import strip_names
 from sitegrain import RawPage, SiteModel
+from sitegrain.measures.extraction import score_text
+from sitegrain.pages.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,9 +67,9 @@ def examine(sample: Sample, document: Document) -> Failure:
     is_gold = unit_labels(page, gold) >= IS_GOLD
     extracted = Extracted(document.text, document.confidence, document.kind)
     return Failure(
-        row=page_row(sample, score(document.text, gold), extracted),
-        gold_words=len(words(gold)),
-        kept_words=len(words(document.text)),
+        row=page_row(sample, score_text(document.text, gold), extracted),
+        gold_words=len(tokenize(gold)),
+        kept_words=len(tokenize(document.text)),
         wrong=longest_units(page.unit_texts, page.unit_words, document.kept & ~is_gold),
         lost=longest_units(page.unit_texts, page.unit_words, ~document.kept & is_gold),
     )

@@ -10,10 +10,11 @@ import pytest
 
 from benchmarks import peers, tables
 from benchmarks.datasets import DataSet, Sample
-from benchmarks.measure import Score, mean_by_group, score, words
 from benchmarks.processes import CommandError, available_cores, run
 from benchmarks.speed import draw
 from benchmarks.stripping import strip_names
+from sitegrain.measures.extraction import Score, mean_by_group, score_text
+from sitegrain.pages.tokens import tokenize
 
 PEERS = Path(peers.__file__).parent
 
@@ -30,7 +31,7 @@ PEERS = Path(peers.__file__).parent
     ],
 )
 def test_a_word_is_a_run_of_letters_and_digits_or_one_cjk_character(text, expected):
-    assert words(text) == expected
+    assert tokenize(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -46,22 +47,22 @@ def test_a_word_is_a_run_of_letters_and_digits_or_one_cjk_character(text, expect
     ],
 )
 def test_a_page_is_scored_by_its_bags_of_words(extracted, gold, precision, recall, f1):
-    found = score(extracted, gold)
+    found = score_text(extracted, gold)
 
     assert (found.precision, found.recall, found.f1) == pytest.approx((precision, recall, f1))
 
 
 def test_the_shingle_figure_sees_the_order_of_words():
     """Gold runs of four: abcd bcde. Extracted: bcde cdea. One of two in common."""
-    found = score("b c d e a", "a b c d e")
+    found = score_text("b c d e a", "a b c d e")
 
     assert found.f1 == 1
     assert found.shingle == pytest.approx(0.5)
 
 
 def test_texts_shorter_than_a_shingle_are_one_shingle():
-    assert score("a b", "a b").shingle == 1
-    assert score("b a", "a b").shingle == 0
+    assert score_text("a b", "a b").shingle == 1
+    assert score_text("b a", "a b").shingle == 0
 
 
 def test_a_site_counts_once_however_many_pages_it_has():

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.datasets import DataSet, Sample, load
-from benchmarks.measure import Score
 from benchmarks.pages import page_row, pages_path, read_pages, write_pages
 from benchmarks.peers import Extracted
 from benchmarks.trials import add_trial, parse_trial
+from sitegrain.measures.extraction import Score
 
 
 def _sample(path, **known):

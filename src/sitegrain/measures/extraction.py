@@ -8,20 +8,17 @@ which also sees their order. A data set's score is the mean over its sites of th
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from sitegrain.pages.tokens import tokenize
+
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
 SHINGLE_WORDS = 4
-
-# kana; Han with extension A; Hangul syllables; compatibility ideographs
-_SINGLE = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_WORD = re.compile(rf"[{_SINGLE}]|[^\W_{_SINGLE}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +31,12 @@ class Score:
     shingle: float
 
 
-def words(text: str) -> list[str]:
-    """Cut a text into its words.
-
-    >>> words("Größe: 12_a 東京")
-    ['grösse', '12', 'a', '東', '京']
-    """
-    return _WORD.findall(text.casefold())
-
-
-def score(extracted: str, gold: str) -> Score:
+def score_text(extracted: str, gold: str) -> Score:
     """Compare an extracted text with its gold text.
 
     Where the gold is empty, an empty text scores 1 and any other 0.
     """
-    extracted_words, gold_words = words(extracted), words(gold)
+    extracted_words, gold_words = tokenize(extracted), tokenize(gold)
     precision, recall, f1 = _agreement(extracted_words, gold_words)
     return Score(precision, recall, f1, _agreement(_shingles(extracted_words), _shingles(gold_words))[2])
 
