@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 
 from sitegrain.pages.parse import parse
-from sitegrain.pages.runs import run_tokens, token_runs, token_units
+from sitegrain.pages.runs import run_tokens, text_of, token_runs, token_units
 from tests.kernel.soup import SOUP
 
 
@@ -30,3 +30,13 @@ def test_the_runs_of_a_unit_hold_its_tokens(html):
 
     assert bounds[page.unit_runs].tolist() == page.unit_tokens.tolist()
     assert np.bincount(token_units(page), minlength=page.n_units).tolist() == page.unit_words.tolist()
+
+
+def test_the_text_of_an_interval_is_that_of_the_page():
+    page = parse("<h1>Die Stra\xdfe</h1><p>\u0130stanbul, (am) \u6771\u4eac!</p>")
+
+    assert page.tokens == ["die", "strasse", "i", "stanbul", "am", "\u6771", "\u4eac"]
+    assert text_of(page, 0, 7) == "Die Stra\xdfe\n\u0130stanbul, (am) \u6771\u4eac!"
+    assert text_of(page, 1, 5) == "Stra\xdfe\n\u0130stanbul, (am"
+    assert text_of(page, 6, 7) == "\u4eac"
+    assert text_of(page, 2, 2) == ""

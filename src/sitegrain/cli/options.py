@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +15,18 @@ KINDS = ("article", "listing", "thread", "documentation", "product", "service", 
 ADDITIONS = ("markdown", "html", "xml", "blocks", "dropped")
 FORMATS = ("jsonl", "parquet", "text", "markdown", "html", "xml")
 GROUP_BY = ("host", "folder", "none")
+METHODS = (
+    "som-tree",
+    "style-tree",
+    "alignment-template",
+    "data-rich-section",
+    "head-tail",
+    "layout-tables",
+    "block-fusion",
+    "content-distance",
+    "correlation-clustering",
+    "vips",
+)
 COMMENTS = ("auto", "keep", "drop")
 
 
@@ -39,6 +52,22 @@ def compose(*decorators: Callable[[Any], Any]) -> Callable[[F], F]:
         return function
 
     return decorate
+
+
+def read_parameters(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, bool | float | int | str | None]:
+    """A callback for a repeatable NAME=VALUE; a value is JSON where it can be, else text."""
+    found = {}
+    for value in values:
+        name, is_given, text = value.partition("=")
+        if not is_given or not name.isidentifier():
+            raise click.BadParameter(f"{value!r} is not of the form NAME=VALUE.", context, parameter)
+        try:
+            found[name] = json.loads(text)
+        except ValueError:
+            found[name] = text
+    return found
 
 
 source_argument = click.argument("source")
@@ -80,6 +109,22 @@ run_options = compose(
     ),
     click.option("--strict", is_flag=True, help="Exit with status 1 if any page was skipped."),
     click.option("-v", "--verbose", is_flag=True, help="Name every skipped page on standard error."),
+)
+method_options = compose(
+    click.option(
+        "--method",
+        type=click.Choice(METHODS),
+        help="A published method instead of sitegrain's own; docs/methods/ has a page on each.",
+    ),
+    click.option(
+        "--set",
+        "parameters",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=read_parameters,
+        help="A parameter of the method. Repeatable.",
+    ),
+    click.option("--weigh", is_flag=True, help="Weigh the method's block classes over their site by segrank."),
 )
 rule_options = compose(
     click.option(

@@ -3,6 +3,7 @@
 from sitegrain.crawl.duties import Learned, summarise
 from sitegrain.crawl.job import Plan, extract_rows, extract_sites, learn_sites
 from sitegrain.crawl.listening import Listener
+from sitegrain.crawl.methods import MethodWork
 from sitegrain.crawl.models import ModelCache, ModelStore, file_name, open_store
 from sitegrain.crawl.works import ExtractWork, Row, SegmentWork, StripWork, Work
 
@@ -10,6 +11,7 @@ __all__ = [
     "ExtractWork",
     "Learned",
     "Listener",
+    "MethodWork",
     "ModelCache",
     "ModelStore",
     "Plan",

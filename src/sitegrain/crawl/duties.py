@@ -7,7 +7,7 @@ for as long as it lives.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sitegrain.crawl.models import ModelCache, file_name
 from sitegrain.crawl.works import Row, Work, skipped_row
@@ -52,10 +52,18 @@ class Member:
         return len(self.row.html) if isinstance(self.row, RawPage) else 0
 
 
+class Models(Protocol):
+    """What was learned of each site."""
+
+    def get(self, site: str | None) -> Any:
+        """What the work of a page is given; None for a site of which nothing was learned."""
+        ...
+
+
 class PageDuty:
     """Make the row of a page."""
 
-    def __init__(self, work: Work, models: ModelCache) -> None:
+    def __init__(self, work: Work, models: Models) -> None:
         self.work = work
         self._models = models
 

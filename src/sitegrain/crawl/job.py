@@ -25,6 +25,7 @@ from sitegrain.crawl.duties import (
     describe_failure,
 )
 from sitegrain.crawl.listening import Listener
+from sitegrain.crawl.methods import FitDuty, FittedMethods, MethodWork
 from sitegrain.crawl.models import ModelCache, ModelStore, open_store
 from sitegrain.crawl.ordering import chunks, in_order, windows
 from sitegrain.crawl.spooling import AnyRow, Rereadable, SampleSpool
@@ -153,13 +154,21 @@ class _Job:
         self._stack.close()
 
     def rows(self, work: Work) -> Iterator[Row]:
-        learn = LearnDuty(self.folder, thorough=work.options.thorough, models=self.models)
-        team = self._team(learn, PageDuty(work, self.models))
+        team = self._team(*self._duties(work))
         with SampleSpool(self.folder) as spool:
-            self._sample(spool)
+            if not isinstance(work, MethodWork) or work.needs_site:
+                self._sample(spool)
             for n_done, row in enumerate(in_order(self._results(team, spool)), 1):
                 yield row
                 self.listener.progress("extracting", n_done, self._n_rows)
+
+    def _duties(self, work: Work) -> tuple[Duty[Sample, Learned], PageDuty]:
+        """How sites are learned, and what is done with each page."""
+        if isinstance(work, MethodWork):
+            methods = FittedMethods(self.folder)
+            return FitDuty(work, methods), PageDuty(work, methods)
+        learn = LearnDuty(self.folder, thorough=work.options.thorough, models=self.models)
+        return learn, PageDuty(work, self.models)
 
     def documents(self, options: Options) -> Iterator[Document]:
         team = self._team(LearnDuty(self.folder, thorough=options.thorough, models=self.models))
@@ -198,7 +207,7 @@ class _Job:
     def _has_sites(self) -> bool:
         return self.grouping != Grouping()
 
-    def _team(self, learn: LearnDuty, page: PageDuty | None = None) -> Team:
+    def _team(self, learn: Duty[Sample, Learned], page: PageDuty | None = None) -> Team:
         duties: dict[str, Duty[Any, Any]] = {"learn": learn, "probe": ProbeDuty()}
         if page is not None:
             duties["page"] = page

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from sitegrain.blocks.segmentation import NO_BLOCK, Segmentation
 from sitegrain.content.extraction import Options, extract_alone
 from sitegrain.content.metadata import read_structured
 from sitegrain.content.scorer import default_scorer
@@ -16,8 +15,10 @@ from sitegrain.content.stripping import strip_page
 from sitegrain.model import SiteModel, segment_page
 from sitegrain.pages.encodings import decode
 from sitegrain.pages.given import parse_raw
+from sitegrain.pages.runs import text_of
 
 if TYPE_CHECKING:
+    from sitegrain.blocks.segmentation import Segmentation
     from sitegrain.content.document import Document
     from sitegrain.pages.page import Page
     from sitegrain.pages.raw import RawPage, Skipped
@@ -26,12 +27,12 @@ Row = dict[str, Any]
 
 
 class Work(Protocol):
-    """Makes the row of one page; `model` is that of its site, None if it has none. It can be pickled."""
+    """Makes the row of one page; `model` is what was learned of its site, None if nothing was. It can be pickled."""
 
     @property
     def options(self) -> Options: ...
 
-    def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row: ...
+    def __call__(self, page: RawPage, site: str | None, model: Any) -> Row: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +71,35 @@ class SegmentWork:
             known = _alone(parsed)
         segmentation = segment_page(parsed, known)
         name = model.name_ if model is not None and layout is not None else site
-        return {
-            "id": page.id,
-            "path": page.path,
-            "url": page.url,
-            "site": name or site,
-            "layout": layout,
-            "n_tokens": len(segmentation.tokens),
-            "weights": _spread(segmentation),
-            "blocks": _blocks(parsed, segmentation),
-            "notes": list(parsed.notes),
-        }
+        return segmentation_row(page, parsed, segmentation, site=name or site, layout=layout)
+
+
+def segmentation_row(
+    raw: RawPage,
+    page: Page,
+    segmentation: Segmentation,
+    *,
+    site: str | None,
+    layout: str | None = None,
+    method: str | None = None,
+) -> Row:
+    """The blocks of a page as plain values; `reason` only where there is one."""
+    row = {
+        "id": raw.id,
+        "path": raw.path,
+        "url": raw.url,
+        "site": site,
+        "layout": layout,
+        "n_tokens": len(segmentation.tokens),
+        "weights": _spread(segmentation),
+        "blocks": _blocks(page, segmentation),
+        "notes": list(page.notes),
+    }
+    if method is not None:
+        row["method"] = method
+    if segmentation.reason:
+        row["reason"] = segmentation.reason
+    return row
 
 
 def _alone(page: Page) -> Site:
@@ -104,12 +123,6 @@ def _spread(segmentation: Segmentation) -> Row:
 
 
 def _blocks(page: Page, segmentation: Segmentation) -> list[Row]:
-    texts: list[list[str]] = [[] for _ in segmentation.blocks]
-    bounds = page.unit_tokens.tolist()
-    for text, start, end in zip(page.unit_texts, bounds, bounds[1:], strict=False):
-        block = int(segmentation.block_ids[start]) if start < end else NO_BLOCK
-        if block != NO_BLOCK:
-            texts[block].append(text)
     return [
         {
             "class": block.block_class,
@@ -117,9 +130,9 @@ def _blocks(page: Page, segmentation: Segmentation) -> list[Row]:
             "support": block.support,
             "weight": round(float(segmentation.weights[block.spans[0][0]]), 4),
             "spans": [list(span) for span in block.spans],
-            "text": "\n".join(own),
+            "text": "\n".join(text_of(page, start, end) for start, end in block.spans),
         }
-        for block, own in zip(segmentation.blocks, texts, strict=True)
+        for block in segmentation.blocks
         if block.spans
     ]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.pages.tokens import is_word_end, is_word_start, tokenize
+from sitegrain.pages.tokens import is_word_end, is_word_start, token_spans, tokenize
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,3 +38,17 @@ def token_runs(page: Page) -> NDArray[np.int32]:
 def token_units(page: Page) -> NDArray[np.int32]:
     """Int32 (n_tokens,): the unit of each token."""
     return np.repeat(np.arange(page.n_units, dtype=np.int32), page.unit_words)
+
+
+def text_of(page: Page, start: int, end: int) -> str:
+    """The text of an interval of tokens as the page has it, a line for each unit."""
+    units = np.searchsorted(page.unit_tokens, np.array([start, end - 1]), side="right") - 1
+    lines = []
+    for unit in range(int(units[0]), int(units[1]) + 1) if start < end else ():
+        first, last = (int(bound) for bound in page.unit_tokens[unit : unit + 2])
+        text = page.unit_texts[unit]
+        if start > first or end < last:
+            spans = token_spans(text)[max(start - first, 0) : min(end, last) - first]
+            text = text[spans[0][0] : spans[-1][1]]
+        lines.append(text)
+    return "\n".join(lines)

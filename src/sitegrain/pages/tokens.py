@@ -21,6 +21,20 @@ def tokenize(text: str) -> list[str]:
     return _TOKEN.findall(text.casefold())
 
 
+def token_spans(text: str) -> list[tuple[int, int]]:
+    """Where each token of a text stands in it, as it is written.
+
+    >>> token_spans("Die Straße!")
+    [(0, 3), (4, 10)]
+    """
+    folded = text.casefold()
+    found = [match.span() for match in _TOKEN.finditer(folded)]
+    if len(folded) == len(text):
+        return found
+    source = [i for i, letter in enumerate(text) for _ in letter.casefold()]  # of each folded letter
+    return [(source[start], source[end - 1] + 1) for start, end in found]
+
+
 def is_word_start(text: str) -> bool:
     """Whether a word that comes right before the text goes on in it."""
     return bool(text) and _START.match(text[0].casefold()) is not None

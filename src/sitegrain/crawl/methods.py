@@ -1,0 +1,124 @@
+"""The published methods over many sites: fit one a site, then segment its pages."""
+
+from __future__ import annotations
+
+import pickle
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sitegrain.blocks.segmentation import no_blocks
+from sitegrain.content.extraction import Options
+from sitegrain.crawl.duties import Learned, Sample, describe_failure
+from sitegrain.crawl.models import file_name
+from sitegrain.crawl.works import Row, segmentation_row
+from sitegrain.pages.given import parse_raw
+from sitegrain.segmenters.methods import learns, make_method
+from sitegrain.segmenters.weighed import Weighed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from sitegrain.pages.raw import RawPage
+    from sitegrain.segmenters.segmenter import PageSegmenter
+
+HELD = 4  # fitted methods in memory at a time; some hold their sample's pages
+
+
+@dataclass(frozen=True, slots=True)
+class MethodWork:
+    """The page's blocks by a published method.
+
+    name, parameters: of the method, as `segmenters.methods` knows it
+    weighs:           weigh its block classes by segrank, over the sample of their site
+    """
+
+    name: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    weighs: bool = False
+
+    @property
+    def options(self) -> Options:
+        return Options()
+
+    @property
+    def needs_site(self) -> bool:
+        """Whether the pages of a site must be seen first."""
+        return self.weighs or learns(make_method(self.name, self.parameters))
+
+    def make(self) -> PageSegmenter:
+        """The method, not fitted."""
+        method = make_method(self.name, self.parameters)
+        return Weighed(method) if self.weighs else method
+
+    def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
+        parsed = parse_raw(page)
+        if model is not None:
+            found = model.segment(parsed)
+        elif self.needs_site:
+            found = no_blocks(
+                parsed.tokens, f"{self.name} learns from pages of a site, and nothing was learned for this one"
+            )
+        else:
+            found = self.make().segment(parsed)
+        return segmentation_row(page, parsed, found, site=site, method=self.name)
+
+
+class FittedMethods:
+    """The fitted methods of a job's sites: in its own temporary folder, those used last in memory too."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._held: OrderedDict[str, PageSegmenter] = OrderedDict()
+
+    def get(self, site: str | None) -> PageSegmenter | None:
+        """The method fitted on a site, None if there is none."""
+        if site is None:
+            return None
+        if site not in self._held:
+            path = self.folder / file_name(site)
+            if not path.is_file():
+                return None
+            self._hold(site, pickle.loads(path.read_bytes()))  # written by this job, into a folder of its own
+        self._held.move_to_end(site)
+        return self._held[site]
+
+    def put(self, site: str, method: PageSegmenter) -> None:
+        """Keep a fitted method for all processes of the job."""
+        path = self.folder / file_name(site)
+        part = path.with_suffix(".part")
+        part.write_bytes(pickle.dumps(method, pickle.HIGHEST_PROTOCOL))
+        part.replace(path)
+        self._hold(site, method)
+
+    def _hold(self, site: str, method: PageSegmenter) -> None:
+        self._held[site] = method
+        while len(self._held) > HELD:
+            self._held.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FitDuty:
+    """Fit a method on the sample of a site."""
+
+    work: MethodWork
+    methods: FittedMethods
+
+    def __call__(self, item: Sample) -> Learned:
+        method: Any = self.work.make()
+        try:
+            method.fit(item.pages)
+        except Exception as error:  # the site's pages then have no blocks, and say why
+            return self.give_up(item, describe_failure(error))
+        self.methods.put(item.site, method)
+        return Learned(item.site, item.n_pages, n_sampled=len(item.pages))
+
+    def give_up(self, item: Sample, reason: str) -> Learned:
+        return Learned(item.site, item.n_pages, failure=reason)
+
+    def size(self, item: Sample) -> int:
+        return len(item.pages)
+
+    def site(self, item: Sample) -> str | None:
+        return item.site
