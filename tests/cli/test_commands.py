@@ -137,7 +137,7 @@ def test_a_page_that_cannot_be_used_is_not_explained(sitegrain, tmp_path):
     assert "skipped: not html: starts with the signature of a PDF" in ended.err
 
 
-@pytest.mark.parametrize("command", ["extract", "learn", "segment", "strip", "explain"])
+@pytest.mark.parametrize("command", ["extract", "learn", "segment", "strip", "explain", "evaluate"])
 def test_every_command_has_its_help(sitegrain, command):
     ended = sitegrain(command, "--help")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import sitegrain
+from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
 from sitegrain.cli.extract import extract
 from sitegrain.cli.learn import learn
@@ -100,5 +101,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain):
+for _command in (extract, learn, segment, strip, explain, evaluate):
     main.add_command(_command)

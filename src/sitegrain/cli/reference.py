@@ -60,7 +60,10 @@ a page, the content alone, and such rows in `skipped.jsonl`.
 def render() -> str:
     """The whole reference as Markdown."""
     parts = [_INTRODUCTION, _section("sitegrain", main)]
-    parts += [_section(f"sitegrain {name}", command) for name, command in main.commands.items()]
+    for name, command in main.commands.items():
+        parts.append(_section(f"sitegrain {name}", command))
+        inner = command.commands if isinstance(command, click.Group) else {}
+        parts += [_section(f"sitegrain {name} {part}", one) for part, one in inner.items()]
     return "\n".join(parts)
 
 
