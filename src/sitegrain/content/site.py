@@ -12,7 +12,7 @@ from sitegrain.content.features.pooled import Pool, pool_scores, settle
 from sitegrain.content.features.site import SiteTables
 from sitegrain.content.metadata import Structured, read_structured
 from sitegrain.sites.keys import NodeKeys
-from sitegrain.sites.layouts import FITS_LAYOUT, cluster, frame, nearest
+from sitegrain.sites.layouts import FITS_LAYOUT, cluster, frame, lead, nearest
 from sitegrain.sites.sampling import first_by, limit_layouts
 from sitegrain.sites.statistics import Placed, learn_statistics, place_units
 from sitegrain.sites.tree import SiteTree
@@ -52,7 +52,8 @@ def learn_site(pages: Sequence[Page], scorer: Scorer) -> tuple[Site, list[Measur
     tree = SiteTree(NodeKeys.learn(pages))
     sample = [place_units(page, tree.insert(page)) for page in pages]
     sample = first_by(sample, [placed.identity for placed in sample])
-    leaders, layouts = cluster([frame(placed.places, tree) for placed in sample])
+    layouts = cluster([placed.places for placed in sample], tree)
+    leaders = lead([frame(placed.places, tree) for placed in sample], layouts)
     chosen = limit_layouts(layouts)
     sample = [sample[i] for i in chosen]
     for placed, i in zip(sample, chosen, strict=True):
