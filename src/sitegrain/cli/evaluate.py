@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegrain.cli.options import compose
+from sitegrain.cli.options import compose, group_by_option, method_option, run_options, set_option, source_argument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,6 +119,70 @@ def ranking(gold: Path, found: tuple[Path, ...], **values: Any) -> int:
 
     qrels = read_qrels(gold)
     return _report(found, lambda path: evaluate_rankings(qrels, read_run(path)), "average precision", values)
+
+
+@evaluate.command()
+@source_argument
+@click.option("-o", "--out", metavar="DIR", type=FILE, required=True, help="A new or empty folder.")
+@method_option
+@set_option
+@group_by_option
+def propose(source: str, out: Path, method: str | None, parameters: dict[str, Any], group_by: str | None) -> int:
+    """Propose reference blocks for each layout of a site, to be corrected by a person.
+
+    Groups the pages of SOURCE by layout, segments one page of each by the method (default: som-tree), and writes for
+    each layout a .json file with the blocks as CSS selectors, and an .html file that shows them on that page. Correct
+    the .json files, then let all pages follow.
+
+    \b
+    sitegrain evaluate propose site/ -o blocks/ --method style-tree
+    sitegrain evaluate follow blocks/ site/ -o reference.jsonl
+    sitegrain evaluate segmentation reference.jsonl ours.jsonl
+    """  # noqa: D301  click reads the backspace
+    from sitegrain.measures.reference.sites import propose_sites
+    from sitegrain.measures.reference.viewing import view
+    from sitegrain.readers import read
+    from sitegrain.segmenters.methods import make_method
+    from sitegrain.writers.names import safe_name
+    from sitegrain.writers.temporary import as_write_error, whole_folder
+
+    name = method or "som-tree"
+    n_layouts = n_pages = 0
+    with whole_folder(out) as part, as_write_error(out):
+        for proposal in propose_sites(read(source), lambda: make_method(name, parameters), name, group_by=group_by):
+            reference = proposal.reference
+            stem = safe_name(f"{reference.site or 'pages'}-{reference.layout}")
+            (part / f"{stem}.json").write_text(reference.to_json(), "utf-8")
+            (part / f"{stem}.html").write_text(view(reference, proposal.example), "utf-8")
+            n_layouts, n_pages = n_layouts + 1, n_pages + len(reference.pages)
+    click.echo(f"sitegrain: {n_pages} pages: {n_layouts} layouts", err=True)
+    return 0 if n_layouts else 1
+
+
+@evaluate.command(name="follow")
+@click.argument("blocks", type=FILE)
+@source_argument
+@click.option("-o", "--out", metavar="OUT", help="A .jsonl or .jsonl.gz file. Default: standard output.")
+@run_options
+def follow_blocks(blocks: Path, source: str, out: str | None, **values: Any) -> int:
+    """Segment the pages of SOURCE by the corrected reference blocks of their layouts.
+
+    BLOCKS is the folder that `propose` wrote. The rows are those of `sitegrain segment`: what the other commands of
+    evaluate read. A page that is of none of the layouts has no blocks but a reason.
+    """
+    from sitegrain.cli.session import UNWANTED, Session, write_rows
+    from sitegrain.crawl import Plan
+    from sitegrain.measures.reference import read_references
+    from sitegrain.measures.reference.following import FollowWork
+    from sitegrain.readers import read
+    from sitegrain.writers import open_writer
+
+    work = FollowWork(tuple(read_references(blocks)))
+    plan = Plan("none", None, values["jobs"], values["page_timeout"])
+    session = Session("evaluate follow", source, values, out)
+    if not write_rows(session, read(source, limit=values["limit"]), work, plan, open_writer(out, "jsonl")):
+        return UNWANTED
+    return session.finish("segmented")
 
 
 def _report(found: tuple[Path, ...], measure: Callable[[Path], Evaluation], of: str, values: Mapping[str, Any]) -> int:

@@ -110,20 +110,22 @@ run_options = compose(
     click.option("--strict", is_flag=True, help="Exit with status 1 if any page was skipped."),
     click.option("-v", "--verbose", is_flag=True, help="Name every skipped page on standard error."),
 )
+method_option = click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    help="A published method instead of sitegrain's own; docs/methods/ has a page on each.",
+)
+set_option = click.option(
+    "--set",
+    "parameters",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=read_parameters,
+    help="A parameter of the method. Repeatable.",
+)
 method_options = compose(
-    click.option(
-        "--method",
-        type=click.Choice(METHODS),
-        help="A published method instead of sitegrain's own; docs/methods/ has a page on each.",
-    ),
-    click.option(
-        "--set",
-        "parameters",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=read_parameters,
-        help="A parameter of the method. Repeatable.",
-    ),
+    method_option,
+    set_option,
     click.option("--weigh", is_flag=True, help="Weigh the method's block classes over their site by segrank."),
 )
 rule_options = compose(
