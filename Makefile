@@ -8,9 +8,18 @@ EXTRAS := $(shell $(PYTHON) -c "import tomllib; \
 demo: .venv/installed
 	$(BIN)/python examples/demo.py
 
-test: .venv/installed
+test: .venv/installed chromium
 	$(BIN)/python -m pytest -q
 	$(MAKE) --no-print-directory checked
+
+# Some tests render pages; without a browser, and where none can be installed, they are skipped
+.PHONY: chromium
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null || test -n "$$SITEGRAIN_CHROMIUM" \
+		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+			&& { apt-get install -y -qq chromium >/dev/null 2>&1 \
+				|| { apt-get update -qq >/dev/null 2>&1 && apt-get install -y -qq chromium >/dev/null 2>&1; }; } } \
+		|| echo 'no Chromium: the tests that render are skipped'
 
 # The kernel built again with bounds checks, in build/
 checked: .venv/installed

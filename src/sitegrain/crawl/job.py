@@ -165,7 +165,7 @@ class _Job:
     def _duties(self, work: Work) -> tuple[Duty[Sample, Learned], PageDuty]:
         """How sites are learned, and what is done with each page."""
         if isinstance(work, MethodWork):
-            methods = FittedMethods(self.folder)
+            methods = FittedMethods(self.folder, work)
             return FitDuty(work, methods), PageDuty(work, methods)
         learn = LearnDuty(self.folder, thorough=work.options.thorough, models=self.models)
         return learn, PageDuty(work, self.models)

@@ -56,26 +56,24 @@ class MethodWork:
         parsed = parse_raw(page)
         if model is not None:
             found = model.segment(parsed)
-        elif self.needs_site:
-            found = no_blocks(
-                parsed.tokens, f"{self.name} learns from pages of a site, and nothing was learned for this one"
-            )
         else:
-            found = self.make().segment(parsed)
+            reason = f"{self.name} learns from pages of a site, and nothing was learned for this one"
+            found = no_blocks(parsed.tokens, reason)
         return segmentation_row(page, parsed, found, site=site, method=self.name)
 
 
 class FittedMethods:
     """The fitted methods of a job's sites: in its own temporary folder, those used last in memory too."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, work: MethodWork) -> None:
         self.folder = folder
+        self._single = None if work.needs_site else work.make()
         self._held: OrderedDict[str, PageSegmenter] = OrderedDict()
 
     def get(self, site: str | None) -> PageSegmenter | None:
-        """The method fitted on a site, None if there is none."""
-        if site is None:
-            return None
+        """The method fitted on a site, None if there is none; one that knows only pages is the same for all."""
+        if self._single is not None or site is None:
+            return self._single
         if site not in self._held:
             path = self.folder / file_name(site)
             if not path.is_file():

@@ -31,6 +31,7 @@ class Roles:
     def __init__(self, off_axis: Iterable[str], inline: Iterable[str]) -> None: ...
 
 class Axis:
+    source: str | bytes
     parents: Column
     ends: Column
     depths: Column

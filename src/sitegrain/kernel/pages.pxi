@@ -34,7 +34,7 @@ cdef class Axis:
     class_hashes), id_hashes (0: no id). `x_starts` cut the bytes of `x_text`.
     """
 
-    cdef object source  # the text or the bytes the offsets point into
+    cdef readonly object source  # the text or the bytes the offsets point into
     cdef const byte* data
     cdef Py_ssize_t size
     cdef Roles roles
