@@ -1,0 +1,1 @@
+"""The published experiments on data that we have."""
