@@ -31,6 +31,7 @@ from sitegrain.sites.tree import SiteTree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from io import BytesIO
 
     from sitegrain.model import SiteModel
 
@@ -68,7 +69,7 @@ def _write_whole(target: Path, data: bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def load_model(path: str | os.PathLike[str], model_class: type[SiteModel]) -> SiteModel:
+def load_model(path: str | os.PathLike[str] | BytesIO, model_class: type[SiteModel]) -> SiteModel:
     """Read a model file; ModelError in one line if it is none, is damaged or of another version."""
     try:
         with gzip.open(path) as stream:
@@ -94,7 +95,7 @@ def load_model(path: str | os.PathLike[str], model_class: type[SiteModel]) -> Si
     return model
 
 
-def _read_line(stream: gzip.GzipFile, path: str | os.PathLike[str]) -> Any:
+def _read_line(stream: gzip.GzipFile, path: object) -> Any:
     line = stream.readline(MAX_BYTES + 1)
     if len(line) > MAX_BYTES:
         raise ModelError(f"{path}: not a sitegrain model, larger than {MAX_BYTES} bytes")

@@ -12,7 +12,9 @@ import sitegrain
 from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
 from sitegrain.cli.extract import extract
+from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
+from sitegrain.cli.search import search
 from sitegrain.cli.segment import segment
 from sitegrain.cli.strip import strip
 from sitegrain.errors import SitegrainError
@@ -101,5 +103,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain, evaluate):
+for _command in (extract, learn, segment, strip, explain, index, search, evaluate):
     main.add_command(_command)

@@ -54,13 +54,13 @@ class Plan:
     """How a job is run.
 
     group_by:     `host`, `folder`, `none`, or None for the default rule
-    models:       a model file for all pages, or a folder of models; sites without one are learned
+    models:       a model file for all pages, a folder of models, or a store of them; sites without one are learned
     jobs:         processes that work
     page_timeout: seconds for a page, after which it is given up; None for any time
     """
 
     group_by: str | None = None
-    models: str | os.PathLike[str] | None = None
+    models: str | os.PathLike[str] | ModelStore | None = None
     jobs: int = 1
     page_timeout: float | None = None
 
@@ -134,7 +134,7 @@ class _Job:
     def __init__(self, source: Source | Iterable[AnyRow], plan: Plan, listener: Listener) -> None:
         check_pages(source)
         self.grouping = choose_grouping(source, plan.group_by)
-        self.given = ModelStore() if plan.models is None else open_store(plan.models)
+        self.given = _store(plan.models)
         self.plan = plan
         self.listener = listener
         self._source = source
@@ -280,6 +280,12 @@ class _Job:
             sound = list(team.run("probe", ((page,) for page in pages)))
             survivors = tuple(page for page, is_sound in zip(pages, sound, strict=True) if is_sound)
             yield from team.run("learn", [(Sample(site, survivors, sites[site]),)])
+
+
+def _store(models: str | os.PathLike[str] | ModelStore | None) -> ModelStore:
+    if models is None:
+        return ModelStore()
+    return models if isinstance(models, ModelStore) else open_store(models)
 
 
 def window_start(window: list[Member]) -> int:

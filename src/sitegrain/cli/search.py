@@ -1,0 +1,69 @@
+"""`sitegrain search`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sitegrain.search import Hit
+
+
+@click.command(short_help="Search in an index.")
+@click.argument("index", type=click.Path(path_type=Path))
+@click.argument("query", nargs=-1, required=True)
+@click.option("-n", "n", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="Results at most.")
+@click.option("--json", "as_json", is_flag=True, help="JSON lines: path, url, site, title, score, snippet.")
+@click.option("--plain", is_flag=True, help="Rank by plain BM25, without the weights of blocks, for comparison.")
+def search(index: Path, query: tuple[str, ...], n: int, as_json: bool, plain: bool) -> int:
+    """Find the pages of INDEX that say most about QUERY.
+
+    Any word may match; "words in quotes" must stand together, and a word that ends in * stands for all that begin so.
+    A table on a terminal, tab-separated values in a pipe. Exit status 1 if nothing was found.
+
+    \b
+    sitegrain search site.index opening hours
+    sitegrain search site.index '"site tree" align*' -n 3 --json
+    """  # noqa: D301  click reads the backspace
+    from sitegrain.search import Index
+
+    with Index(index, weighs=not plain) as opened:
+        hits = opened.search(" ".join(query), n, mark=_mark(as_json=as_json))
+    if as_json:
+        for hit in hits:
+            click.echo(json.dumps(hit.to_row(), ensure_ascii=False))
+    else:
+        _show(hits)
+    if not hits:
+        click.echo("sitegrain: nothing found", err=True)
+    return 0 if hits else 1
+
+
+def _mark(*, as_json: bool) -> Callable[[str], str]:
+    """How the words that were searched for are marked in snippets."""
+    if not as_json and sys.stdout.isatty():
+        from rich.markup import escape
+
+        return lambda word: f"[bold]{escape(word)}[/bold]"
+    return lambda word: f"**{word}**"
+
+
+def _show(hits: list[Hit]) -> None:
+    if not sys.stdout.isatty():
+        for hit in hits:
+            fields = (f"{hit.score:.2f}", hit.url or hit.path or "", hit.title, hit.snippet)
+            click.echo("\t".join(" ".join(field.split()) for field in fields))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("score", "page", "text", show_lines=True)
+    for hit in hits:
+        table.add_row(f"{hit.score:.2f}", f"{hit.title}\n{hit.url or hit.path}", hit.snippet)
+    Console().print(table)

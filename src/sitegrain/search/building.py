@@ -1,0 +1,93 @@
+"""Indexing a source: learn its sites, read its pages in parallel, write them in one transaction."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from sitegrain.crawl import Listener, ModelStore, Plan, extract_rows, learn_sites
+from sitegrain.crawl.models import file_name, open_store
+from sitegrain.errors import UsageError
+from sitegrain.search.store import connect, writing
+from sitegrain.search.work import IndexWork
+from sitegrain.search.writer import IndexWriter
+from sitegrain.sites.grouping import Grouping, choose_grouping
+
+if TYPE_CHECKING:
+    import os
+    import sqlite3
+    from collections.abc import Generator
+
+    from sitegrain.crawl import Row
+    from sitegrain.readers import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What indexing did, in pages."""
+
+    added: int
+    replaced: int
+    removed: int
+    unchanged: int
+    skipped: int
+
+
+def build_index(
+    source: Source,
+    path: str | os.PathLike[str],
+    *,
+    plan: Plan | None = None,
+    with_anchors: bool = False,
+    prune: bool = False,
+    listener: Listener | None = None,
+) -> Generator[Row | Changes, None, None]:
+    """Bring an index up to date with a source; made if it is not there.
+
+    plan:         `models` for sites of which the index has none; sites of which nobody has one are learned
+    with_anchors: the texts of links belong to the pages they lead to
+    prune:        remove the pages that the source does not have
+
+    Yields a row for each page, in the order read, and at the end the Changes. If anything goes wrong before that, the
+    index stays as it was. WriteError, ModelError.
+    """
+    plan, listener = plan or Plan(), listener or Listener()
+    if not source.is_repeatable:
+        raise UsageError("an index is made from a source that can be read twice, such as a folder or a WARC file")
+    with closing(connect(path, create=True)) as connection, TemporaryDirectory(prefix="sitegrain-") as folder:
+        models = _models(connection, Path(folder), plan)
+        plan = Plan(plan.group_by, models, plan.jobs, plan.page_timeout)
+        learned = []
+        if choose_grouping(source, plan.group_by) != Grouping():
+            with closing(learn_sites(source, Path(folder), plan=plan, listener=listener)) as sites:
+                learned = [one for one in sites if one.path is not None]
+        work = IndexWork(dict(connection.execute("SELECT name, hash FROM pages")), with_anchors)
+        n_skipped = 0
+        with writing(connection, path):
+            writer = IndexWriter(connection)
+            writer.set_models((one.site, one.path.read_bytes()) for one in learned if one.path is not None)
+            with closing(extract_rows(source, work, plan=plan, listener=listener)) as rows:
+                for row in rows:
+                    if "skipped" in row:
+                        n_skipped += 1
+                    else:
+                        writer.add(row)
+                    yield row
+            if prune:
+                writer.prune()
+            writer.finish()
+        changes = Changes(writer.n_added, writer.n_replaced, writer.n_removed, writer.n_unchanged, n_skipped)
+    yield changes
+
+
+def _models(connection: sqlite3.Connection, folder: Path, plan: Plan) -> ModelStore:
+    """The models that the index has, in a folder, then those that were given."""
+    for name, model in connection.execute("SELECT name, model FROM sites WHERE model IS NOT NULL"):
+        (folder / file_name(name)).write_bytes(model)
+    if plan.models is None:
+        return ModelStore(folders=(folder,))
+    given = plan.models if isinstance(plan.models, ModelStore) else open_store(plan.models)
+    return ModelStore(given.single, (folder, *given.folders))

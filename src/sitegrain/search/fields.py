@@ -1,0 +1,80 @@
+"""The text of a page as fields: for each block class its terms, headings and the title apart.
+
+Headings and terms being defined weigh more than the rest of their class, wherever they stand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.pages.elements import HEADINGS, tag_set
+from sitegrain.search.terms import read_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from sitegrain.content.site import Site
+    from sitegrain.pages.page import Page
+
+TITLE = "title"
+HEAD_MARK = "^"  # ends the name of the class of a class's headings
+HEAD_MULTIPLIER = 6.0  # of titles, headings, terms being defined; docs/decisions/011-ranking.md
+ANCHORS = "anchors"
+_HEADS = tag_set((*HEADINGS, "dt"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The terms of a page.
+
+    counts:  name of a class -> term -> how often
+    lengths: name of a class -> number of its terms
+    """
+
+    counts: Mapping[str, Mapping[str, int]]
+    lengths: Mapping[str, int] = field(default_factory=dict)
+
+
+def multiplier(name: str) -> float:
+    """What the weight of a class is multiplied by."""
+    return HEAD_MULTIPLIER if name == TITLE or name.endswith(HEAD_MARK) else 1.0
+
+
+def read_fields(page: Page, names: Sequence[str], title: str) -> Fields:
+    """Collect the terms of a page.
+
+    names: for each unit the name of its block class
+    """
+    texts: dict[str, list[str]] = {TITLE: [title]} if title else {}
+    for name, text, is_head in zip(names, page.unit_texts, _in_heading(page).tolist(), strict=True):
+        texts.setdefault(name + HEAD_MARK if is_head else name, []).append(text)
+    terms = {name: read_terms("\n".join(own)) for name, own in texts.items()}
+    return Fields(
+        {name: Counter(own) for name, own in terms.items() if own},
+        {name: len(own) for name, own in terms.items() if own},
+    )
+
+
+def class_names(page: Page, site: Site, name: str) -> list[str]:
+    """For each unit the name of its block class: site and number; of an unknown place that of the nearest known one."""
+    if site.tables is None:
+        return [f"{name}:alone"] * page.n_units
+    places = site.tree.locate(page).nearest[page.unit_nodes]
+    classes = np.where(places >= 0, site.tables.classes.class_of_place[places], -1).tolist()
+    return [f"{name}:{number}" for number in classes]
+
+
+def _in_heading(page: Page) -> NDArray[np.bool_]:
+    """Bool (n_units,): the unit's block element is a heading or a term, or lies in one."""
+    tags = np.minimum(page.axis.tag_ids, len(_HEADS) - 1)
+    inside = _HEADS[tags].astype(bool).tolist()
+    for node, parent in enumerate(page.parents.tolist()):
+        if parent >= 0 and inside[parent]:
+            inside[node] = True
+    return np.array(inside, bool)[page.unit_nodes]

@@ -1,0 +1,272 @@
+"""Searching an index: BM25 over block-weighted counts, phrases and prefixes, snippets."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from sitegrain.errors import UsageError
+from sitegrain.model import SiteModel
+from sitegrain.pages.given import as_raw
+from sitegrain.pages.urls import host_of
+from sitegrain.saving import load_model
+from sitegrain.search.anchors import anchor_counts
+from sitegrain.search.fields import ANCHORS
+from sitegrain.search.query import Query, parse_query
+from sitegrain.search.ranking import Bm25, idf
+from sitegrain.search.segments import read_alive, read_blocks
+from sitegrain.search.snippets import snippet
+from sitegrain.search.store import POSTING, connect, writing
+from sitegrain.search.work import IndexWork
+from sitegrain.search.writer import IndexWriter, read_text
+from sitegrain.sites.grouping import host_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.given import AnyPage
+    from sitegrain.pages.raw import RawPage
+
+CACHED_BYTES = 64 << 20  # of the scores of terms that were searched for
+MAX_PREFIX_TERMS = 200  # words that a prefix stands for
+_LAST = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page that was found.
+
+    score:   above 0, comparable within one search
+    snippet: a part of its text with the words that were searched for marked
+    """
+
+    path: str | None
+    url: str | None
+    site: str | None
+    title: str
+    score: float
+    snippet: str
+
+    def to_row(self) -> dict[str, object]:
+        """The hit as plain values."""
+        return {
+            "path": self.path,
+            "url": self.url,
+            "site": self.site,
+            "title": self.title,
+            "score": round(self.score, 4),
+            "snippet": self.snippet,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrays:
+    """An index in memory, as of one moment.
+
+    alive:     int64 (n_pages,) ids of the pages, rising
+    page_rows: int32 (n_blocks,) row of each block's page, -1 for a dead block
+    factors:   float64 (n_blocks,) weight times multiplier of the block's class
+    is_anchor: bool (n_blocks,)
+    norms:     float64 (n_pages,)
+    """
+
+    alive: NDArray[np.int64]
+    page_rows: NDArray[np.int32]
+    factors: NDArray[np.float64]
+    is_anchor: NDArray[np.bool_]
+    norms: NDArray[np.float64]
+
+
+class Index:
+    """An index to search in; it follows what other processes write.
+
+    bm25:    parameters of the ranking
+    weighs:  False to rank by plain counts, for comparison
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, bm25: Bm25 | None = None, weighs: bool = True) -> None:
+        self.path = Path(path)
+        self.bm25 = bm25 or Bm25()
+        self.weighs = weighs
+        self._connection = connect(self.path)
+        self._version = -1
+        self._arrays: _Arrays | None = None
+        self._scores: OrderedDict[str, tuple[NDArray[np.int32], NDArray[np.float64]]] = OrderedDict()
+        self._n_bytes = 0
+        self._models: dict[str | None, SiteModel | None] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def add(self, pages: Iterable[AnyPage]) -> None:
+        """Add or replace pages; those of a site that the index knows are read by its model, all others alone.
+
+        UsageError for a page without a URL and a path: it could not be found again.
+        """
+        rows = [self._row(as_raw(page)) for page in pages]
+
+        def change(writer: IndexWriter) -> None:
+            for row in rows:
+                writer.add(row)
+
+        self._write(change)
+
+    def remove(self, names: Iterable[str]) -> int:
+        """Remove pages by their URLs, else paths; returns how many there were."""
+        found: list[bool] = []
+        self._write(lambda writer: found.extend(writer.remove(name) for name in names))
+        return sum(found)
+
+    def _write(self, change: Callable[[IndexWriter], object]) -> None:
+        with writing(self._connection, self.path):
+            writer = IndexWriter(self._connection)
+            change(writer)
+            writer.finish()
+        self._arrays = None  # the version of the data tells only of what others change
+
+    def _row(self, page: RawPage) -> dict[str, object]:
+        if page.url is None and page.path is None:
+            raise UsageError("a page of an index needs a url or a path, by which it is replaced and removed")
+        site = host_name(page.host) if page.host else host_of(page.url) if page.url else None
+        if site not in self._models:
+            row = self._connection.execute("SELECT model FROM sites WHERE name = ?", (site,)).fetchone()
+            self._models[site] = load_model(BytesIO(row[0]), SiteModel) if row is not None and row[0] else None
+        return IndexWork()(page, site, self._models[site])
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def __len__(self) -> int:
+        """Number of pages."""
+        return len(self._load().alive)
+
+    def search(self, query: str, n: int = 10, *, mark: Callable[[str], str] = lambda word: f"**{word}**") -> list[Hit]:
+        """The n best pages for a query, best first; those of equal score in the order they were added.
+
+        UsageError for a query without a letter or digit.
+        """
+        if n < 1:
+            raise UsageError(f"n must be at least 1, got {n}")
+        parsed = parse_query(query)
+        found = []
+        self._connection.execute("BEGIN")  # one moment for all that follows
+        try:
+            for page, score in self._rank(parsed, n):
+                row = self._connection.execute(
+                    "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
+                ).fetchone()
+                *named, data = row
+                text = snippet(read_text(data), parsed, mark)
+                path, url, site, title = named
+                found.append(Hit(path, url, site, title, score, text))
+        finally:
+            self._connection.execute("COMMIT")
+        return found
+
+    def rank(self, terms: Iterable[str], n: int = 10) -> list[tuple[int, float]]:
+        """Ids and scores of the n best pages for some terms: the ranking alone, without snippets."""
+        return self._rank(Query(tuple(dict.fromkeys(terms))), n)
+
+    def _rank(self, query: Query, n: int) -> list[tuple[int, float]]:
+        arrays = self._load()
+        scores = np.zeros(len(arrays.alive))
+        for term in query.terms:
+            rows, own = self._term_scores(term)
+            scores[rows] += own
+        for prefix in query.prefixes:
+            rows, own = self._scores_of(arrays, self._prefix_ids(prefix))
+            scores[rows] += own
+        if query.phrases:
+            scores *= np.isin(arrays.alive, self._pages_with(query.phrases))
+        found = np.flatnonzero(scores > 0)
+        if len(found) > n:  # all that could be among the best, ties with the last of them too
+            least = np.partition(scores[found], len(found) - n)[len(found) - n]
+            found = found[scores[found] >= least]
+        best = found[np.argsort(-scores[found], kind="stable")][:n]
+        return list(zip(arrays.alive[best].tolist(), scores[best].tolist(), strict=True))
+
+    def _term_scores(self, term: str) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """The rows of the pages with a term, and its scores there; kept for the next search."""
+        found = self._scores.get(term)
+        if found is None:
+            ids = [number for (number,) in self._connection.execute("SELECT id FROM terms WHERE text = ?", (term,))]
+            found = self._scores[term] = self._scores_of(self._load(), ids)
+            self._n_bytes += found[0].nbytes + found[1].nbytes
+            while self._n_bytes > CACHED_BYTES and len(self._scores) > 1:
+                _, (rows, scores) = self._scores.popitem(last=False)
+                self._n_bytes -= rows.nbytes + scores.nbytes
+        self._scores.move_to_end(term)
+        return found
+
+    def _scores_of(self, arrays: _Arrays, ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Scores of the pages with one of some terms, which count as one."""
+        marks = ",".join("?" * len(ids))
+        data = self._connection.execute(f"SELECT data FROM postings WHERE term IN ({marks})", ids)
+        postings = np.frombuffer(b"".join(part for (part,) in data), POSTING)
+        blocks = postings["block"]
+        rows = arrays.page_rows[blocks]
+        counts = postings["count"].astype(np.float64)
+        counts = np.where(arrays.is_anchor[blocks], anchor_counts(postings["count"]), counts)
+        kept = rows >= 0
+        rows, tf = rows[kept], (counts * arrays.factors[blocks])[kept]
+        order = np.argsort(rows, kind="stable")
+        rows, tf = rows[order], tf[order]
+        starts = np.flatnonzero(np.diff(rows, prepend=-1))
+        pages = rows[starts]
+        sums = np.add.reduceat(tf, starts) if len(starts) else np.zeros(0)
+        return pages, self.bm25.scores(sums, arrays.norms[pages], idf(len(arrays.alive), len(pages)))
+
+    def _prefix_ids(self, prefix: str) -> list[int]:
+        rows = self._connection.execute(
+            "SELECT id FROM terms WHERE text >= ? AND text < ? ORDER BY length(text), text LIMIT ?",
+            (prefix, prefix + _LAST, MAX_PREFIX_TERMS),
+        )
+        return [number for (number,) in rows]
+
+    def _pages_with(self, phrases: Iterable[Iterable[str]]) -> list[int]:
+        match = " AND ".join('"' + " ".join(phrase) + '"' for phrase in phrases)
+        return [page for (page,) in self._connection.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,))]
+
+    def _load(self) -> _Arrays:
+        """The arrays, made again if the file has changed."""
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        if self._arrays is None or version != self._version:
+            self._version = version
+            self._scores.clear()
+            self._n_bytes = 0
+            self._arrays = self._read()
+        return self._arrays
+
+    def _read(self) -> _Arrays:
+        connection = self._connection
+        alive, blocks = read_alive(connection), read_blocks(connection)
+        rows = np.searchsorted(alive, blocks["page"])
+        is_alive = (rows < len(alive)) & (blocks["page"] > 0)
+        is_alive[is_alive] = alive[rows[is_alive]] == blocks["page"][is_alive]
+        page_rows = np.where(is_alive, rows, -1).astype(np.int32)
+        classes = connection.execute("SELECT id, name, weight, multiplier FROM classes").fetchall()
+        weights = np.ones(max((number for number, *_ in classes), default=0) + 1)
+        anchors = np.zeros(len(weights), bool)
+        for number, name, weight, multiplier in classes:
+            anchors[number] = name.endswith(f":{ANCHORS}")
+            if self.weighs and not anchors[number]:
+                weights[number] = weight * multiplier
+        factors = weights[blocks["class_"]]
+        weighed = (blocks["length"] * factors)[is_alive]
+        lengths = np.bincount(page_rows[is_alive], weighed, len(alive)).astype(np.float64)
+        return _Arrays(alive, page_rows, factors, anchors[blocks["class_"]], self.bm25.norms(lengths))

@@ -1,0 +1,115 @@
+"""The index on disk: one SQLite file.
+
+Pages come in segments. A segment has blocks (a page's text of one block class) and, for each term, the blocks that hold
+it and how often: raw counts, so that weights change without touching them. A page that is replaced or removed leaves
+its blocks behind as dead ones, until segments are merged. WAL: the file can be read while it is written, and a writer
+that is killed leaves what was there before.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.errors import ModelError, WriteError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+FORMAT = 1
+BUSY_SECONDS = 5.0  # that a writer waits for another one
+MAX_COUNT = 65_535  # occurrences of a term in a block that are counted
+
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE sites (
+    name TEXT PRIMARY KEY, model BLOB, n_weighed INTEGER NOT NULL, n_changed INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE classes (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, site TEXT NOT NULL, label TEXT NOT NULL,
+    weight REAL NOT NULL, multiplier REAL NOT NULL, support INTEGER NOT NULL
+);
+CREATE TABLE pages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, path TEXT, url TEXT, site TEXT, title TEXT,
+    hash INTEGER NOT NULL, run INTEGER NOT NULL, text BLOB NOT NULL
+);
+CREATE TABLE terms (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE segments (id INTEGER PRIMARY KEY, first_block INTEGER NOT NULL, blocks BLOB NOT NULL);
+CREATE TABLE postings (
+    term INTEGER NOT NULL, segment INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (term, segment)
+) WITHOUT ROWID;
+CREATE TABLE anchors (
+    source INTEGER NOT NULL, target TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (source, target, text)
+) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize="unicode61 remove_diacritics 0");
+"""
+
+BLOCK = np.dtype([("page", "<i8"), ("class_", "<i4"), ("length", "<i4")])
+POSTING = np.dtype([("block", "<u4"), ("count", "<u2")])
+
+
+def connect(path: str | os.PathLike[str], *, create: bool = False) -> sqlite3.Connection:
+    """Open an index; ModelError if the file is none, or of another format."""
+    place = Path(path)
+    if not create and not place.is_file():
+        raise ModelError(f"{place}: no such index; `sitegrain index SOURCE -o {place}` makes one")
+    try:
+        connection = sqlite3.connect(place, timeout=BUSY_SECONDS, isolation_level=None)
+    except sqlite3.Error as error:
+        raise WriteError(f"cannot open {place}: {error}") from error
+    try:
+        _prepare(connection, place)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, place: Path) -> None:
+    try:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError as error:
+        raise ModelError(f"{place}: not an index: {error}") from error
+    if not tables:
+        with writing(connection, place):
+            for statement in SCHEMA.split(";\n"):
+                if statement.strip():
+                    connection.execute(statement)
+            connection.execute("INSERT INTO meta VALUES ('format', ?)", (str(FORMAT),))
+    elif "meta" not in tables:
+        raise ModelError(f"{place}: a SQLite file, but not an index of sitegrain")
+    row = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
+    if row is None or row[0] != str(FORMAT):
+        found = "none" if row is None else row[0]
+        raise ModelError(f"{place}: index format {found}, this version reads {FORMAT}: index the source again")
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> Iterator[None]:
+    """One transaction: all of it is in the index, or nothing; WriteError names the index and what is wrong."""
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        raise _write_error(path, error) from error
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        if isinstance(error, sqlite3.Error):
+            raise _write_error(path, error) from error
+        raise
+
+
+def _write_error(path: str | os.PathLike[str], error: sqlite3.Error) -> WriteError:
+    text = str(error)
+    if "locked" in text or "busy" in text:
+        text = f"another process has been writing it for {BUSY_SECONDS:g} seconds"
+    return WriteError(f"cannot write {path}: {text}")

@@ -1,0 +1,139 @@
+"""Writing an index: pages added, replaced, removed; weights fitted when enough has changed."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from sitegrain.pages.tokens import tokenize
+from sitegrain.search.anchors import index_anchors
+from sitegrain.search.fields import multiplier
+from sitegrain.search.segments import Collector, merge_segments
+from sitegrain.search.weights import fit_weights
+from sitegrain.search.work import ALONE
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from sitegrain.search.fields import Fields
+
+REFIT_SHARE = 0.1  # of a site's pages that were added, replaced or removed since its classes were weighed
+_LEVEL = 1  # of the compression of texts
+
+
+class IndexWriter:
+    """Changes an index, inside of one transaction of `store.writing`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._collector = Collector(connection)
+        self._classes: dict[str, int] = dict(connection.execute("SELECT name, id FROM classes"))
+        self._changed: dict[str, int] = {}
+        (last,) = connection.execute("SELECT coalesce(max(run), 0) FROM pages").fetchone()
+        self.run = last + 1
+        self.n_added = self.n_replaced = self.n_removed = self.n_unchanged = 0
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Add the row of a page that `IndexWork` made; one of the same name is replaced, or left if it is unchanged."""
+        if row.get("unchanged"):
+            self._connection.execute("UPDATE pages SET run = ? WHERE name = ?", (self.run, row["name"]))
+            self.n_unchanged += 1
+            return
+        was_there = self._delete(row["name"])
+        site = row["site"] or ALONE
+        cursor = self._connection.execute(
+            "INSERT INTO pages (name, path, url, site, title, hash, run, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row["name"], row["path"], row["url"], site, row["title"], row["hash"], self.run,
+                zlib.compress(row["text"].encode("utf-8", "replace"), _LEVEL),
+            ),
+        )  # fmt: skip
+        page = cursor.lastrowid
+        assert page is not None
+        fields: Fields = row["fields"]
+        self._collector.add(page, fields, {name: self._class_id(name, site) for name in fields.counts})
+        words = _words(row["title"], row["text"])
+        self._connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (page, words))
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO anchors VALUES (?, ?, ?)", ((page, *anchor) for anchor in row["anchors"])
+        )
+        self._changed[site] = self._changed.get(site, 0) + 1
+        self.n_replaced += was_there
+        self.n_added += not was_there
+
+    def remove(self, name: str) -> bool:
+        """Remove a page; False if there is none of that name."""
+        row = self._connection.execute("SELECT site FROM pages WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            return False
+        self._delete(name)
+        self._changed[row[0]] = self._changed.get(row[0], 0) + 1
+        self.n_removed += 1
+        return True
+
+    def prune(self) -> None:
+        """Remove the pages that this writer has not been shown."""
+        names = [name for (name,) in self._connection.execute("SELECT name FROM pages WHERE run < ?", (self.run,))]
+        for name in names:
+            self.remove(name)
+
+    def set_models(self, models: Iterable[tuple[str, bytes]]) -> None:
+        """Keep the models of sites, for pages to come."""
+        self._connection.executemany(
+            "INSERT INTO sites (name, model, n_weighed, n_changed) VALUES (?, ?, 0, 0)"
+            " ON CONFLICT (name) DO UPDATE SET model = excluded.model",
+            models,
+        )
+
+    def finish(self) -> None:
+        """Write what is held; merge segments, and weigh classes, where it is time."""
+        self._collector.flush()
+        connection = self._connection
+        for site, n_changed in self._changed.items():
+            connection.execute(
+                "INSERT INTO sites (name, n_weighed, n_changed) VALUES (?, 0, ?)"
+                " ON CONFLICT (name) DO UPDATE SET n_changed = n_changed + excluded.n_changed",
+                (site, n_changed),
+            )
+        if connection.execute("SELECT 1 FROM anchors LIMIT 1").fetchone():
+            index_anchors(connection, self._collector, self._class_id)
+        merge_segments(connection)
+        due = "SELECT 1 FROM sites WHERE n_changed > 0 AND n_changed >= ? * n_weighed LIMIT 1"
+        if connection.execute(due, (REFIT_SHARE,)).fetchone():
+            fit_weights(connection)
+
+    def _delete(self, name: str) -> bool:
+        row = self._connection.execute("SELECT id, title, text FROM pages WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            return False
+        page, title, text = row
+        self._connection.execute(
+            "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", (page, _words(title, read_text(text)))
+        )
+        self._connection.execute("DELETE FROM pages WHERE id = ?", (page,))
+        self._connection.execute("DELETE FROM anchors WHERE source = ?", (page,))
+        return True
+
+    def _class_id(self, name: str, site: str) -> int:
+        """The id of a class, by its name and, for those that all sites have, the site."""
+        key = name if name.startswith(f"{site}:") else f"{site}:{name}"
+        found = self._classes.get(key)
+        if found is None:
+            cursor = self._connection.execute(
+                "INSERT INTO classes (name, site, label, weight, multiplier, support) VALUES (?, ?, ?, 1, ?, 0)",
+                (key, site, key, multiplier(name)),
+            )
+            assert cursor.lastrowid is not None
+            found = self._classes[key] = cursor.lastrowid
+        return found
+
+
+def read_text(data: bytes) -> str:
+    """The text of a page, a line a unit."""
+    return zlib.decompress(data).decode()
+
+
+def _words(title: str, text: str) -> str:
+    """What phrases and prefixes are looked for in: the tokens as the index has them."""
+    return " ".join(tokenize(f"{title}\n{text}"))
