@@ -1,0 +1,236 @@
+"""A page's tree as SOM trees take it: text carriers in place of nested content and of regular regions.
+
+Steps 1 and 2 of the preprocessing (dissertation, sections 3.2.1 and 3.2.2). Which regions are regular is not in the
+source; a run of like siblings, or of like groups of up to four, is taken for one (methods.md B.3).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.pages.elements import HEADINGS, INLINE, LANDMARKS
+from sitegrain.pages.runs import run_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sitegrain.pages.page import Page
+
+Key = str | tuple[str, ...]
+Span = tuple[int, int]
+
+TEXT = "#text"  # key of stray text beside elements
+MAX_PERIOD = 4  # siblings that make one item at most
+MIN_ITEMS = 3
+MIN_ITEMS_OF_TAG = dict.fromkeys("li a td tr dt dd p option".split(), 2)
+ALIKE = 0.7  # Dice coefficient of the key paths of two items
+MAX_PATHS = 60  # of an item that are compared
+MAX_PATH_DEPTH = 4
+BLANK_CHARS = 4  # text without letter or digit is blank below so many characters
+NEVER_MERGED = LANDMARKS | HEADINGS
+_WORDLIKE = re.compile(r"[^\W_]")
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """An element with text at or below it.
+
+    key:      what makes it the same place on other pages; tag: its element's name
+    spans:    token intervals of the text it carries itself
+    star:     it stands for a run of siblings
+    children: elements below, in document order
+    """
+
+    key: Key
+    tag: str
+    spans: list[Span] = field(default_factory=list)
+    star: bool = False
+    children: list[TreeNode] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How pages are prepared.
+
+    wraps_text:  stray text beside block elements gets a node of its own, instead of taking them in; text without
+                 letters and digits is blank
+    merges_like: items of a region need not be equal, only alike; landmarks and headings are never merged
+    """
+
+    wraps_text: bool = True
+    merges_like: bool = True
+
+
+def read_tree(page: Page, keys: Sequence[Key], rules: Rules) -> TreeNode:
+    """The tree of a page with nested content and regular regions pruned.
+
+    keys: for each node of the page
+    """
+    root = _nested(page, keys, rules)
+    _prune_regions(root, rules)
+    return root
+
+
+def _nested(page: Page, keys: Sequence[Key], rules: Rules) -> TreeNode:
+    """Step 1: the outermost element with text of its own takes all that is below it."""
+    tokens, positions = run_tokens(page), page.run_positions
+    first_run = np.searchsorted(positions, np.arange(page.n_nodes), side="right")
+    below = np.concatenate(([0], np.bincount(page.run_nodes, minlength=page.n_nodes).cumsum()))
+    last_run = first_run + below[page.ends] - below[:-1]
+    lows, highs = tokens[first_run].tolist(), tokens[last_run].tolist()
+    own: dict[int, list[Span]] = {}
+    bounds = tokens.tolist()
+    for run, (node, text) in enumerate(zip(page.run_nodes.tolist(), page.run_texts, strict=True)):
+        if _counts(text, rules):
+            own.setdefault(node, []).append((bounds[run], bounds[run + 1]))
+    inline_only = _inline_only(page, highs, lows) if rules.wraps_text else []
+    tags, parents, ends = page.tags, page.parents.tolist(), page.ends.tolist()
+    nodes: dict[int, TreeNode] = {}
+    node = 0
+    while node < page.n_nodes:
+        if lows[node] == highs[node]:
+            node = ends[node]
+            continue
+        made = nodes[node] = TreeNode(keys[node], tags[node])
+        if node:
+            nodes[parents[node]].children.append(made)
+        mine = own.get(node)
+        if mine is not None and (not rules.wraps_text or inline_only[node]):
+            made.spans = [(lows[node], highs[node])]
+            node = ends[node]
+            continue
+        if mine is not None:
+            made.children.extend(TreeNode(TEXT, TEXT, [span]) for span in mine if span[0] < span[1])
+        node += 1
+    return nodes.get(0) or TreeNode("html", "html")
+
+
+def _counts(text: str, rules: Rules) -> bool:
+    """Whether a text is more than blank."""
+    if not rules.wraps_text:
+        return not text.isspace()
+    return _WORDLIKE.search(text) is not None or len(text.strip()) >= BLANK_CHARS
+
+
+def _inline_only(page: Page, highs: list[int], lows: list[int]) -> list[bool]:
+    """For each node whether no block element with text is below it."""
+    found = [True] * page.n_nodes
+    parents, tags = page.parents.tolist(), page.tags
+    for node in range(page.n_nodes - 1, 0, -1):
+        if lows[node] < highs[node] and not (found[node] and tags[node] in INLINE):
+            found[parents[node]] = False
+    return found
+
+
+def _prune_regions(root: TreeNode, rules: Rules) -> None:
+    """Step 2: a run of like siblings becomes one text carrier, the outermost run first."""
+    signatures = _Signatures(root)
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if len(node.children) > 1:
+            node.children = _merge_runs(node.children, signatures, rules)
+            if len(node.children) == 1 and node.children[0].star and not node.spans:
+                node.spans, node.children, node.star = node.children[0].spans, [], True
+        pending.extend(node.children)
+
+
+def _merge_runs(siblings: list[TreeNode], signatures: _Signatures, rules: Rules) -> list[TreeNode]:
+    merged: list[TreeNode] = []
+    at = 0
+    while at < len(siblings):
+        period, n_items = _longest_run(siblings, at, signatures, rules)
+        if not n_items:
+            merged.append(siblings[at])
+            at += 1
+            continue
+        items = siblings[at : at + period]
+        run = siblings[at : at + period * n_items]
+        key = items[0].key if period == 1 else tuple(f"{item.key}" for item in items)
+        spans = [span for sibling in run for span in _all_spans(sibling)]
+        merged.append(TreeNode(key, items[0].tag, _join(spans), star=True))
+        at += period * n_items
+    return merged
+
+
+def _longest_run(siblings: list[TreeNode], at: int, signatures: _Signatures, rules: Rules) -> tuple[int, int]:
+    """Period and number of items of the run that covers most siblings from there on; (0, 0) if there is none."""
+    best = (0, 0)
+    for period in range(1, MAX_PERIOD + 1):
+        first = siblings[at : at + period]
+        if len(first) < period or (rules.merges_like and period == 1 and first[0].tag in NEVER_MERGED):
+            continue
+        n_items, start = 1, at + period
+        while start + period <= len(siblings) and all(
+            signatures.alike(a, b, rules) for a, b in zip(first, siblings[start : start + period], strict=True)
+        ):
+            n_items, start = n_items + 1, start + period
+        least = MIN_ITEMS_OF_TAG.get(first[0].tag, MIN_ITEMS if rules.merges_like else 2)
+        if n_items >= least and n_items * period > best[0] * best[1]:
+            best = (period, n_items)
+    return best
+
+
+class _Signatures:
+    """Numbers for equal subtrees, and the key paths below nodes."""
+
+    def __init__(self, root: TreeNode) -> None:
+        order = [root]
+        for node in order:
+            order.extend(node.children)
+        numbers: dict[object, int] = {}
+        self._of: dict[int, int] = {}
+        for node in reversed(order):
+            signature = (node.key, bool(node.spans), tuple(self._of[id(child)] for child in node.children))
+            self._of[id(node)] = numbers.setdefault(signature, len(numbers))
+        self._paths: dict[int, frozenset[object]] = {}
+
+    def alike(self, a: TreeNode, b: TreeNode, rules: Rules) -> bool:
+        """Whether two siblings could be items of one region."""
+        if a.key != b.key:
+            return False
+        if self._of[id(a)] == self._of[id(b)]:
+            return True
+        if not rules.merges_like:
+            return False
+        first, second = self._below(a), self._below(b)
+        return 2 * len(first & second) >= ALIKE * (len(first) + len(second))
+
+    def _below(self, node: TreeNode) -> frozenset[object]:
+        found = self._paths.get(id(node))
+        if found is None:
+            paths: list[object] = []
+            pending: list[tuple[TreeNode, tuple[object, ...]]] = [(node, ())]
+            while pending and len(paths) < MAX_PATHS:
+                current, path = pending.pop()
+                for child in current.children:
+                    paths.append((*path, child.key))
+                    if len(path) < MAX_PATH_DEPTH - 1:
+                        pending.append((child, (*path, child.key)))
+            found = self._paths[id(node)] = frozenset(paths)
+        return found
+
+
+def _all_spans(node: TreeNode) -> list[Span]:
+    """The token intervals of all text at or below a node, in order."""
+    spans, pending = [], [node]
+    while pending:
+        current = pending.pop()
+        spans.extend(current.spans)
+        pending.extend(current.children)
+    return sorted(spans)
+
+
+def _join(spans: list[Span]) -> list[Span]:
+    """Touching intervals as one."""
+    joined: list[Span] = []
+    for start, end in sorted(spans):
+        if joined and joined[-1][1] >= start:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
