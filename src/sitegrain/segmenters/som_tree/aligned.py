@@ -28,6 +28,9 @@ BAND = 50  # slots on both sides of the diagonal that are looked at, where there
 MANY = 300
 
 
+Look = tuple[frozenset[str], frozenset[object]]  # terms of an element, and key paths below it
+
+
 class _Slot:
     """What the elements at a place had so far."""
 
@@ -93,27 +96,19 @@ class Aligned:
         som: Som,
         slots: Sequence[int],
         children: Sequence[TreeNode],
-        looks: Sequence[tuple[frozenset[str], frozenset[object]]],
+        looks: Sequence[Look],
     ) -> list[int]:
         """The slot of each child, by dynamic programming over both lists."""
         n, m = len(slots), len(children)
         matched = [NO_PLACE] * m
         if not n or not m:
             return matched
-        invariants = [self._slots[place].invariant() for place in slots]
-        usual = [self._slots[place].usual_paths() for place in slots]
+        weights = self._weights(som, slots, children, looks)
         best = [[0.0] * (m + 1) for _ in range(n + 1)]
-        weights: dict[tuple[int, int], float] = {}
-        has_band = max(n, m) > MANY
         for i in range(n):
             for j in range(m):
-                value = max(best[i][j + 1], best[i + 1][j])
-                if som.keys[slots[i]] == children[j].key and not (has_band and abs(i * m - j * n) > BAND * max(n, m)):
-                    weight = self._weigh(slots[i], looks[j], invariants[i], usual[i])
-                    if weight is not None:
-                        weights[i, j] = weight
-                        value = max(value, best[i][j] + weight)
-                best[i + 1][j + 1] = value
+                match = best[i][j] + weights[i, j] if (i, j) in weights else 0.0
+                best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], match)
         i, j = n, m
         while i and j:
             if (i - 1, j - 1) in weights and best[i][j] == best[i - 1][j - 1] + weights[i - 1, j - 1]:
@@ -125,10 +120,30 @@ class Aligned:
                 j -= 1
         return matched
 
+    def _weights(
+        self, som: Som, slots: Sequence[int], children: Sequence[TreeNode], looks: Sequence[Look]
+    ) -> dict[tuple[int, int], float]:
+        """The weight of each slot and child that could be one; of many siblings only those at about the same place."""
+        n, m = len(slots), len(children)
+        reach = BAND if max(n, m) > MANY else max(n, m)
+        weights = {}
+        for i, place in enumerate(slots):
+            middle = i * m // n
+            near = range(max(0, middle - reach), min(m, middle + reach + 1))
+            alike = [j for j in near if children[j].key == som.keys[place]]
+            invariant, usual = (
+                (self._slots[place].invariant(), self._slots[place].usual_paths()) if alike else (set(), set())
+            )
+            for j in alike:
+                weight = self._weigh(place, looks[j], invariant, usual)
+                if weight is not None:
+                    weights[i, j] = weight
+        return weights
+
     def _weigh(
         self,
         place: int,
-        look: tuple[frozenset[str], frozenset[object]],
+        look: Look,
         invariant: set[str],
         usual: set[object],
     ) -> float | None:

@@ -32,6 +32,8 @@ MAX_PATHS = 60  # of an item that are compared
 MAX_PATH_DEPTH = 4
 BLANK_CHARS = 4  # text without letter or digit is blank below so many characters
 NEVER_MERGED = LANDMARKS | HEADINGS
+FLOW = frozenset("p h2 h3 h4 h5 h6 ul ol dl pre blockquote figure table details".split()) | {TEXT}
+MIN_FLOW = 3  # elements of running text that make one region, of which one is a paragraph or plain text
 _WORDLIKE = re.compile(r"[^\W_]")
 
 
@@ -40,6 +42,7 @@ class TreeNode:
     """An element with text at or below it.
 
     key:      what makes it the same place on other pages; tag: its element's name
+    sign:     what siblings of one region have in common
     spans:    token intervals of the text it carries itself
     star:     it stands for a run of siblings
     children: elements below, in document order
@@ -47,6 +50,7 @@ class TreeNode:
 
     key: Key
     tag: str
+    sign: str
     spans: list[Span] = field(default_factory=list)
     star: bool = False
     children: list[TreeNode] = field(default_factory=list)
@@ -58,24 +62,29 @@ class Rules:
 
     wraps_text:  stray text beside block elements gets a node of its own, instead of taking them in; text without
                  letters and digits is blank
-    merges_like: items of a region need not be equal, only alike; landmarks and headings are never merged
+    merges_like: items of a region need not be equal, only alike
+    joins_flow:  a run of text elements without names is a region; landmarks and headings are no items of one
     """
 
     wraps_text: bool = True
     merges_like: bool = True
+    joins_flow: bool = True
 
 
-def read_tree(page: Page, keys: Sequence[Key], rules: Rules) -> TreeNode:
+AS_PUBLISHED = Rules(wraps_text=False, merges_like=False, joins_flow=False)
+
+
+def read_tree(page: Page, keys: Sequence[str], signs: Sequence[str], rules: Rules) -> TreeNode:
     """The tree of a page with nested content and regular regions pruned.
 
-    keys: for each node of the page
+    keys, signs: for each node of the page
     """
-    root = _nested(page, keys, rules)
+    root = _nested(page, keys, signs, rules)
     _prune_regions(root, rules)
     return root
 
 
-def _nested(page: Page, keys: Sequence[Key], rules: Rules) -> TreeNode:
+def _nested(page: Page, keys: Sequence[str], signs: Sequence[str], rules: Rules) -> TreeNode:
     """Step 1: the outermost element with text of its own takes all that is below it."""
     tokens, positions = run_tokens(page), page.run_positions
     first_run = np.searchsorted(positions, np.arange(page.n_nodes), side="right")
@@ -95,7 +104,7 @@ def _nested(page: Page, keys: Sequence[Key], rules: Rules) -> TreeNode:
         if lows[node] == highs[node]:
             node = ends[node]
             continue
-        made = nodes[node] = TreeNode(keys[node], tags[node])
+        made = nodes[node] = TreeNode(keys[node], tags[node], signs[node])
         if node:
             nodes[parents[node]].children.append(made)
         mine = own.get(node)
@@ -104,9 +113,9 @@ def _nested(page: Page, keys: Sequence[Key], rules: Rules) -> TreeNode:
             node = ends[node]
             continue
         if mine is not None:
-            made.children.extend(TreeNode(TEXT, TEXT, [span]) for span in mine if span[0] < span[1])
+            made.children.extend(TreeNode(TEXT, TEXT, TEXT, [span]) for span in mine if span[0] < span[1])
         node += 1
-    return nodes.get(0) or TreeNode("html", "html")
+    return nodes.get(0) or TreeNode("html", "html", "html")
 
 
 def _counts(text: str, rules: Rules) -> bool:
@@ -143,6 +152,12 @@ def _merge_runs(siblings: list[TreeNode], signatures: _Signatures, rules: Rules)
     merged: list[TreeNode] = []
     at = 0
     while at < len(siblings):
+        n_flow = _flow_length(siblings, at) if rules.joins_flow else 0
+        if n_flow:
+            spans = [span for sibling in siblings[at : at + n_flow] for span in _all_spans(sibling)]
+            merged.append(TreeNode("p", "p", "p", _join(spans), star=True))
+            at += n_flow
+            continue
         period, n_items = _longest_run(siblings, at, signatures, rules)
         if not n_items:
             merged.append(siblings[at])
@@ -152,9 +167,18 @@ def _merge_runs(siblings: list[TreeNode], signatures: _Signatures, rules: Rules)
         run = siblings[at : at + period * n_items]
         key = items[0].key if period == 1 else tuple(f"{item.key}" for item in items)
         spans = [span for sibling in run for span in _all_spans(sibling)]
-        merged.append(TreeNode(key, items[0].tag, _join(spans), star=True))
+        merged.append(TreeNode(key, items[0].tag, items[0].sign, _join(spans), star=True))
         at += period * n_items
     return merged
+
+
+def _flow_length(siblings: list[TreeNode], at: int) -> int:
+    """How many siblings from there on are running text: elements of FLOW without names of their own; 0 if too few."""
+    end = at
+    while end < len(siblings) and siblings[end].tag in FLOW and siblings[end].sign == siblings[end].tag:
+        end += 1
+    has_text = any(sibling.tag in ("p", TEXT) for sibling in siblings[at:end])
+    return end - at if end - at >= MIN_FLOW and has_text else 0
 
 
 def _longest_run(siblings: list[TreeNode], at: int, signatures: _Signatures, rules: Rules) -> tuple[int, int]:
@@ -162,14 +186,14 @@ def _longest_run(siblings: list[TreeNode], at: int, signatures: _Signatures, rul
     best = (0, 0)
     for period in range(1, MAX_PERIOD + 1):
         first = siblings[at : at + period]
-        if len(first) < period or (rules.merges_like and period == 1 and first[0].tag in NEVER_MERGED):
+        if len(first) < period or (rules.joins_flow and period == 1 and first[0].tag in NEVER_MERGED):
             continue
         n_items, start = 1, at + period
         while start + period <= len(siblings) and all(
             signatures.alike(a, b, rules) for a, b in zip(first, siblings[start : start + period], strict=True)
         ):
             n_items, start = n_items + 1, start + period
-        least = MIN_ITEMS_OF_TAG.get(first[0].tag, MIN_ITEMS if rules.merges_like else 2)
+        least = MIN_ITEMS_OF_TAG.get(first[0].tag, MIN_ITEMS if rules.joins_flow else 2)
         if n_items >= least and n_items * period > best[0] * best[1]:
             best = (period, n_items)
     return best
@@ -185,13 +209,13 @@ class _Signatures:
         numbers: dict[object, int] = {}
         self._of: dict[int, int] = {}
         for node in reversed(order):
-            signature = (node.key, bool(node.spans), tuple(self._of[id(child)] for child in node.children))
+            signature = (node.sign, bool(node.spans), tuple(self._of[id(child)] for child in node.children))
             self._of[id(node)] = numbers.setdefault(signature, len(numbers))
         self._paths: dict[int, frozenset[object]] = {}
 
     def alike(self, a: TreeNode, b: TreeNode, rules: Rules) -> bool:
         """Whether two siblings could be items of one region."""
-        if a.key != b.key:
+        if a.sign != b.sign:
             return False
         if self._of[id(a)] == self._of[id(b)]:
             return True
@@ -208,9 +232,9 @@ class _Signatures:
             while pending and len(paths) < MAX_PATHS:
                 current, path = pending.pop()
                 for child in current.children:
-                    paths.append((*path, child.key))
+                    paths.append((*path, child.sign))
                     if len(path) < MAX_PATH_DEPTH - 1:
-                        pending.append((child, (*path, child.key)))
+                        pending.append((child, (*path, child.sign)))
             found = self._paths[id(node)] = frozenset(paths)
         return found
 

@@ -64,10 +64,10 @@ class Som:
             place = self.parents[place]
         return "/".join(parts)
 
-    def adjust(self, alpha: int | None, beta: int, *, needs_share: bool) -> list[int]:
+    def adjust(self, alpha: int, beta: int, *, needs_share: bool) -> list[int]:
         """For each place the place that stands for its block class, NO_PLACE where no text is.
 
-        alpha:       a place with text takes in the text less than so many levels below; None: never
+        alpha:       a place with text takes in the text less than so many levels below
         beta:        a place whose children all have fewer pages takes them in
         needs_share: a place of which hardly a page has text right there does not take in what is below
         """
@@ -79,10 +79,8 @@ class Som:
             if parent >= 0:
                 children[parent].append(place)
         for place in range(n - 1, -1, -1):
-            takes_in = docs[place] and alpha is not None
-            if takes_in and needs_share:
-                takes_in = len(docs[place]) >= max(2, MIN_OWN_SHARE * self.freq[place])
-            if takes_in and alpha is not None:
+            least = max(2, MIN_OWN_SHARE * self.freq[place]) if needs_share else 1
+            if len(docs[place]) >= least:
                 self._take(place, alpha - 1, children, docs, stands_for)
             if children[place] and all(self.freq[child] < beta for child in children[place]):
                 self._take(place, n, children, docs, stands_for)

@@ -1,10 +1,10 @@
 """SOM trees: a site's blocks from its pages' trees laid on one another.
 
 Fernandes, Moura, da Silva, Ribeiro-Neto and Braga, SIGIR 2011; in full in the dissertation of 2010, chapter 3. As
-published: keys of attribute names, numbers for equal siblings, and both adjustment tests. By default: the product's
-stable keys and look-up, stray text in a block of its own, no test of nesting, beta that fits the number of pages
-(methods.md B.8; sitetree.md, sections 3 and 6). The source does not say how a tree is applied to a page it has not
-seen; that is methods.md B.7.
+published: keys of attribute names, numbers for equal siblings. By default: the product's stable keys, without numbers
+where elements have names; stray text in a block of its own; a run of paragraphs, lists and headings is one region; beta
+that fits the number of pages (docs/methods/som-tree.md). The source does not say how a tree is applied to a page it has
+not seen; that is ours.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
 from sitegrain.segmenters.segmenter import check_fitted, fit_pages
 from sitegrain.segmenters.som_tree.aligned import Aligned
-from sitegrain.segmenters.som_tree.page_tree import Rules, read_tree
+from sitegrain.segmenters.som_tree.page_tree import AS_PUBLISHED, Rules, read_tree
 from sitegrain.segmenters.som_tree.siblings import LookedUp, Numbered, Siblings
 from sitegrain.segmenters.som_tree.som import NO_PLACE, Som
-from sitegrain.sites.keys import ORDINAL_TAGS, NodeKeys
+from sitegrain.sites.keys import NodeKeys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,12 +40,9 @@ MEDOID_PAGES = 30  # that every page is compared with, to find where aligning be
 class SomTree:
     """Block classes of a site.
 
-    alpha:    levels below a place with text, within which text belongs to it: on pages to come, and where `nests`
+    alpha:    levels below a place with text, within which text belongs to it
     beta:     pages of a place, under which its parent takes it in; None for a quarter of the pages, 2 to 8
-    keys:     `stable` names of elements, or the `names` of their attributes
-    siblings: equal ones told apart by `lookup` (not at all where elements have names), by `number`, or `aligned`
-    nests:    the first adjustment test: a place with text takes in the places right below it
-    wraps:    stray text gets a block of its own, items of a region need only be alike
+    siblings: equal ones told apart by `lookup` (only where elements have no names), by `number`, or `aligned`
 
     After `fit`: `som_` (places and pages), `classes_` (for each place the place of its class), `weights_` by class,
     `n_pages_`.
@@ -56,33 +53,35 @@ class SomTree:
         *,
         alpha: int = 6,
         beta: int | None = None,
-        keys: Literal["stable", "names"] = "stable",
         siblings: Literal["lookup", "number", "aligned"] = "lookup",
-        nests: bool = False,
-        wraps: bool = True,
     ) -> None:
         if alpha < 1:
             raise UsageError(f"alpha must be at least 1, got {alpha}")
         if beta is not None and beta < 1:
             raise UsageError(f"beta must be at least 1, got {beta}")
-        if keys not in ("stable", "names"):
-            raise UsageError(f"keys must be stable or names, got {keys!r}")
         if siblings not in ("lookup", "number", "aligned"):
             raise UsageError(f"siblings must be lookup, number or aligned, got {siblings!r}")
-        self.alpha, self.beta, self.keys, self.siblings = alpha, beta, keys, siblings
-        self.nests, self.wraps = nests, wraps
+        self.alpha, self.beta, self.siblings = alpha, beta, siblings
+        self.is_published = False
 
     @classmethod
     def as_published(cls, *, alpha: int = 6, beta: int = MAX_BETA) -> Self:
-        """The method of the dissertation, with its parameters."""
-        return cls(alpha=alpha, beta=beta, keys="names", siblings="number", nests=True, wraps=False)
+        """The method of the dissertation: attribute names as keys, numbered siblings, no repairs."""
+        made = cls(alpha=alpha, beta=beta, siblings="number")
+        made.is_published = True
+        return made
 
     def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
         """Learn the block classes from at least two pages of a site."""
         parsed = fit_pages(pages, "SomTree", least=MIN_PAGES)
         self.som_ = Som()
-        self._node_keys = NodeKeys.learn(parsed) if self.keys == "stable" else None
-        self._siblings = self._make_siblings()
+        keys = NodeKeys.learn(parsed)
+        is_nameless = keys.has_ordinals or not _has_stable_names(parsed, keys)
+        self._node_keys = keys
+        self._uses_names = self.is_published or is_nameless
+        self._signs_names = is_nameless and not self.is_published
+        self._rules = AS_PUBLISHED if self.is_published else Rules(merges_like=not is_nameless)
+        self._siblings = self._make_siblings(is_nameless=is_nameless)
         self.n_pages_ = 0
         self._sums: list[list[float]] = []
         if isinstance(self._siblings, Aligned):
@@ -102,10 +101,10 @@ class SomTree:
         for number, page in enumerate(pages, self.n_pages_):
             self._insert(page, number)
         self.n_pages_ += len(pages)
-        beta = (
-            self.beta if self.beta is not None and self.nests else min(self.beta or MAX_BETA, usual_beta(self.n_pages_))
-        )
-        self.classes_ = self.som_.adjust(self.alpha if self.nests else None, beta, needs_share=self.wraps)
+        beta = self.beta or MAX_BETA
+        if not self.is_published:
+            beta = min(beta, usual_beta(self.n_pages_))
+        self.classes_ = self.som_.adjust(self.alpha, beta, needs_share=not self.is_published)
         self._weigh(pages, beta)
         return self
 
@@ -141,23 +140,24 @@ class SomTree:
             return Naming(None, labels[number], 0)
         return Naming(number, self.som_.label(number), self._support.get(number, 0))
 
-    def _make_siblings(self) -> Siblings:
+    def _make_siblings(self, *, is_nameless: bool) -> Siblings:
         if self.siblings == "aligned":
             return Aligned()
-        if self.siblings == "number":
-            return Numbered()
-        has_ordinals = self._node_keys is not None and self._node_keys.has_ordinals
-        return LookedUp(ORDINAL_TAGS if has_ordinals else frozenset())
+        return Numbered() if self.siblings == "number" or is_nameless else LookedUp()
 
     def _tree(self, page: Page) -> TreeNode:
-        return read_tree(page, self._keys_of(page), Rules(self.wraps, self.wraps))
+        stable, names = self._stable_keys(page), self._attribute_names(page) if self._uses_names else []
+        keys, signs = names or stable, names if self._signs_names else stable
+        return read_tree(page, keys, signs, self._rules)
 
-    def _keys_of(self, page: Page) -> list[Key]:
-        if self._node_keys is None:
-            return ["/".join((tag, *sorted(own))) for tag, own in zip(page.tags, page.attributes, strict=True)]
-        numbers = self._node_keys.numbers(page).tolist()
-        names = [self._node_keys.name(number) for number in numbers]
+    def _stable_keys(self, page: Page) -> list[str]:
+        """For each node the key of the site tree: tag and names that recur."""
+        names = [self._node_keys.name(number) for number in self._node_keys.numbers(page).tolist()]
         return [names[descriptor] for descriptor in page.node_descriptors.tolist()]
+
+    def _attribute_names(self, page: Page) -> list[str]:
+        """For each node the tag and the names of its attributes, without their values."""
+        return ["/".join((tag, *sorted(own))) for tag, own in zip(page.tags, page.attributes, strict=True)]
 
     def _insert(self, page: Page, number: int) -> None:
         """Lay a page's tree on the site's."""
@@ -234,7 +234,7 @@ class SomTree:
 
     def _from_medoid(self, pages: list[Page]) -> list[Page]:
         """The page most like the others first, then by falling likeness to it."""
-        frames = [frozenset(self._keys_of(page)) for page in pages]
+        frames = [frozenset(self._stable_keys(page)) for page in pages]
         some = frames[:MEDOID_PAGES]
         totals = [sum(_jaccard(frame, other) for other in some) for frame in frames]
         medoid = frames[int(np.argmax(totals))]
@@ -245,7 +245,19 @@ class SomTree:
 MAX_LABEL_KEYS = 40  # of the label of a block that is in no class
 
 
-def _jaccard(a: frozenset[Key], b: frozenset[Key]) -> float:
+def _has_stable_names(pages: list[Page], keys: NodeKeys) -> bool:
+    """Whether most of the elements that have names have one that recurs; those of some builds are new on every page."""
+    n_named = n_stable = 0
+    for page in pages:
+        numbers = np.bincount(page.node_descriptors, minlength=len(page.descriptors)).tolist()
+        for key, descriptor, n in zip(keys.numbers(page).tolist(), page.descriptors, numbers, strict=True):
+            if any(descriptor[1:]):
+                n_named += n
+                n_stable += n * (keys.name(key) != descriptor[0])
+    return 2 * n_stable >= n_named
+
+
+def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     return len(a & b) / len(a | b) if a or b else 1.0
 
 
