@@ -2,7 +2,8 @@
 
 from sitegrain.segmenters.head_tail import HeadTail
 from sitegrain.segmenters.som_tree import SomTree
+from sitegrain.segmenters.style_tree import StyleTree
 from sitegrain.segmenters.vips import Vips
 from sitegrain.segmenters.weighed import Weighed
 
-__all__ = ["HeadTail", "SomTree", "Vips", "Weighed"]
+__all__ = ["HeadTail", "SomTree", "StyleTree", "Vips", "Weighed"]
