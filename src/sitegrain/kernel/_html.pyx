@@ -19,6 +19,7 @@ cdef extern from "Python.h":
 include "tags.pxi"
 include "state.pxi"
 include "swar.pxi"
+include "blocks.pxi"
 include "tables.pxi"
 include "memory.pxi"
 include "classes.pxi"
