@@ -25,6 +25,22 @@ cdef extern from *:
                (bits64)(unsigned)_mm_movemask_epi8(m[2]) << 32 | (bits64)(unsigned)_mm_movemask_epi8(m[3]) << 48;
     }
     static inline bits64 high_bits(const block64 b) { return joined(b.part); }
+    static inline int any_high(const block64 b) {
+        return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(b.part[0], b.part[1]), _mm_or_si128(b.part[2], b.part[3])));
+    }
+    static inline int any_equal(const block64 b, char wanted) {
+        block64 m;
+        for (int i = 0; i < 4; i++) m.part[i] = _mm_cmpeq_epi8(b.part[i], _mm_set1_epi8(wanted));
+        return any_high(m);
+    }
+    static inline bits64 odd_bits(const block64 b) {
+        __m128i m[4];
+        for (int i = 0; i < 4; i++) {
+            __m128i is_low = _mm_cmpeq_epi8(_mm_min_epu8(b.part[i], _mm_set1_epi8(13)), b.part[i]);
+            m[i] = _mm_or_si128(is_low, _mm_cmpeq_epi8(b.part[i], _mm_set1_epi8('&')));
+        }
+        return joined(m);
+    }
     static inline bits64 equal_bits(const block64 b, char wanted) {
         __m128i m[4];
         for (int i = 0; i < 4; i++) m[i] = _mm_cmpeq_epi8(b.part[i], _mm_set1_epi8(wanted));
@@ -73,6 +89,12 @@ cdef extern from *:
         }
         return joined(m);
     }
+    static inline int any_high(const block64 b) {
+        bits64 all = 0;
+        for (int i = 0; i < 8; i++) all |= b.part[i];
+        return (all & 0x80 * EACH_BYTE) != 0;
+    }
+    static inline int any_equal(const block64 b, char wanted) { return equal_bits(b, wanted) != 0; }
     static inline bits64 between(bits64 word, int first, int last) {
         bits64 low = word & 0x7F * EACH_BYTE;
         return (low + (0x80 - first) * EACH_BYTE) & ~(low + (0x7F - last) * EACH_BYTE) & ~word;
@@ -88,6 +110,7 @@ cdef extern from *:
         for (int i = 0; i < 8; i++) m[i] = between(b.part[i], first, last);
         return joined(m);
     }
+    static inline bits64 odd_bits(const block64 b) { return range_bits(b, 0, 13) | equal_bits(b, '&'); }
     #endif
     """
     ctypedef struct Block "block64":
@@ -96,15 +119,27 @@ cdef extern from *:
     Block load_block(const byte* at) noexcept nogil
     void store_block(byte* at, Block block) noexcept nogil
     void copy_lower_16(byte* out, const byte* at) noexcept nogil  # of letters and digits
+    bint any_high(Block block) noexcept nogil
+    bint any_equal(Block block, char wanted) noexcept nogil
     u64 high_bits(Block block) noexcept nogil  # bytes from 128 on
     u64 equal_bits(Block block, char wanted) noexcept nogil
     u64 word_bits(Block block) noexcept nogil  # ASCII letters and digits
     u64 range_bits(Block block, int first, int last) noexcept nogil  # ASCII from the first to the last
+    u64 odd_bits(Block block) noexcept nogil  # ampersands and what is at most a carriage return
+
+
+cdef enum:
+    BLOCK = 64
 
 
 cdef inline int n_low_ones(u64 bits) noexcept nogil:
     """How many of the lowest bits are set."""
     return 64 if bits == ~<u64> 0 else low_zeros(~bits)
+
+
+cdef inline u64 below_first(u64 bits) noexcept nogil:
+    """Ones below the lowest bit that is set; all if none is."""
+    return (bits & (~bits + 1)) - 1
 
 
 cdef inline u64 low_ones(int n) noexcept nogil:

@@ -57,7 +57,7 @@ cdef inline bint has_room(Parser* p) noexcept nogil:
     )
 
 
-cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size) noexcept nogil:
+cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size, const Traits* seen) noexcept nogil:
     """Set up a parser for a source of less than 2 GB."""
     memset(p, 0, sizeof(Parser))
     p.source = source
@@ -68,18 +68,12 @@ cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size) noexcept 
     p.max_reopened = MIN_REOPENED + size // BYTES_PER_REOPENED
     memset(p.last_kind, 0xFF, sizeof(p.last_kind))
     memset(p.last_of_tag, 0xFF, sizeof(p.last_of_tag))
-    look_through(p)
+    p.has_cr, p.has_nul = seen.has_cr, seen.has_nul
     p.n_nodes = size // 64
     reserve(p, RESERVE)
     p.n_nodes = 0
     if not p.failed:
         new_node(p, DOCUMENT, 0)
-
-
-cdef void look_through(Parser* p) noexcept nogil:
-    """Find out whether the source has carriage returns or NULs, which need care where there are any."""
-    p.has_cr = memchr(p.source, b"\r", p.size) != NULL
-    p.has_nul = memchr(p.source, 0, p.size) != NULL
 
 
 cdef void end_parser(Parser* p) noexcept nogil:

@@ -238,15 +238,16 @@ def read_axis(html, Roles roles not None):
     cdef Axis axis = Axis.__new__(Axis)
     cdef Parser parser
     cdef Rows rows
+    cdef Traits seen
     cdef Parser* p = &parser
     cdef Rows* r = &rows
-    axis.source, axis.roles, axis.made = as_source(html), roles, {}
+    axis.source, axis.roles, axis.made = as_source(html, &seen), roles, {}
     axis.data = source_bytes(axis.source, &axis.size)
     memset(r, 0, sizeof(Rows))
     r.roles = roles.table
-    r.is_ascii = axis.source.isascii()
+    r.is_ascii = seen.is_ascii
     with nogil:
-        start_parser(p, axis.data, axis.size)
+        start_parser(p, axis.data, axis.size, &seen)
         p.close_at_once = True
         build(p)
         if not p.failed:

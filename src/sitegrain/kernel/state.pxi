@@ -101,6 +101,12 @@ cdef struct Extra:  # an <html> or <body> tag that adds attributes to the elemen
     int node
     int start
 
+cdef struct Traits:  # what a source has that needs care
+    bint has_cr
+    bint has_nul
+    bint is_ascii
+    bint is_utf8
+
 cdef struct Parser:
     const byte* source
     int size

@@ -1,7 +1,6 @@
 # Units to their folded texts, and those to tokens: the rule of pages/tokens.py.
 
 cdef enum:
-    BLOCK = 64  # bytes that are looked at together
     SPARE = 2 * BLOCK  # bytes behind texts, so that blocks can be read and written at their ends
 
 
