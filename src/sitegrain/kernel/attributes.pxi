@@ -24,6 +24,7 @@ cdef struct Attribute:
     const byte* value
     const byte* value_end
     bint has_value
+    bint is_plain  # the value is short and has nothing to decode; 64 bytes from its beginning on can be read
     bint self_closing  # of the tag, once it has ended
 
 
@@ -61,6 +62,7 @@ cdef inline const byte* next_attribute(const byte* at, const byte* end, Attribut
     found.name = close
     found.has_value = at[0] == c"="
     found.value = found.value_end = at
+    found.is_plain = False
     if not found.has_value:
         return at
     return read_value(at + 1, end, found)
@@ -69,9 +71,19 @@ cdef inline const byte* next_attribute(const byte* at, const byte* end, Attribut
 cdef inline const byte* read_value(const byte* at, const byte* end, Attribute* found) noexcept nogil:
     """Read the value behind an equals sign."""
     cdef const byte* close
+    cdef Block block
+    cdef u64 quotes
     while at < end and CHARS[at[0]] & C_SPACE:
         at += 1
     if at < end and (at[0] == c'"' or at[0] == c"'"):
+        if end - at > BLOCK:
+            block = load_block(at + 1)
+            quotes = equal_bits(block, at[0])
+            if quotes:
+                found.value = at + 1
+                found.value_end = found.value + low_zeros(quotes)
+                found.is_plain = not odd_bits(block) & below_first(quotes)
+                return found.value_end + 1
         close = <const byte*> memchr(at + 1, at[0], end - at - 1)
         found.value = at + 1
         found.value_end = close
@@ -134,7 +146,7 @@ def _fill_names():
 cdef const byte* plain_value(Parser* p, Attribute* found, Py_ssize_t* size) noexcept nogil:
     """The value of an attribute, decoded if it needs to be."""
     size[0] = found.value_end - found.value
-    if not (
+    if found.is_plain or not (
         memchr(found.value, c"&", size[0]) != NULL
         or (p.has_cr and memchr(found.value, c"\r", size[0]) != NULL)
         or (p.has_nul and memchr(found.value, 0, size[0]) != NULL)

@@ -114,7 +114,8 @@ cdef int add_run(Parser* p, Rows* r, int index, int row) noexcept nogil:
     while True:
         node = node_at(p, last)
         size += node.size
-        is_all_space = is_all_space and is_python_space(text_of(p, node.flags & SIDE, node.start), node.size)
+        if is_all_space and not node.flags & BLANK:
+            is_all_space = is_python_space(text_of(p, node.flags & SIDE, node.start), node.size)
         if node.next < 0 or not node_at(p, node.next).flags & JOINED:
             break
         last = node.next

@@ -81,7 +81,7 @@ cdef void body_text(Parser* p, Token* token) noexcept nogil:
     cdef int i
     reconstruct(p)
     insert_text(p, token)
-    if p.frameset_ok:
+    if p.frameset_ok and not token.blank:
         for i in range(token.start, token.end):
             if not CHARS[text[i]] & C_SPACE:
                 p.frameset_ok = False

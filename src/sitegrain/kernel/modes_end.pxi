@@ -91,6 +91,8 @@ cdef bint is_space(Parser* p, Token* token) noexcept nogil:
     cdef int i
     if token.kind != K_TEXT:
         return False
+    if token.blank:
+        return True
     text = text_of(p, token.side, 0)
     for i in range(token.start, token.end):
         if not CHARS[text[i]] & C_SPACE:
@@ -128,7 +130,7 @@ cdef bint put_space(Parser* p, Token* token, int start, int end) noexcept nogil:
         return True
     if not reserve(p, RESERVE):
         return False
-    insert_span(p, start, end - start, token.side)
+    insert_span(p, start, end - start, SIDE if token.side else 0)
     return True
 
 

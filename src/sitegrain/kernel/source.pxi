@@ -184,7 +184,9 @@ cdef object as_source(object html, Traits* seen):
     with nogil:
         look_through(data, size, seen)
     if not seen.is_utf8:
-        return as_source(html.decode("utf-8", "replace"), seen)
+        html = html.decode("utf-8", "replace").encode()
+        data = source_bytes(html, &size)
+        look_through(data, size, seen)
     if size > MAX_SOURCE:
         raise ValueError(f"a page has at most {MAX_SOURCE} bytes, got {size}")
     return html

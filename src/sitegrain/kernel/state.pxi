@@ -19,6 +19,7 @@ cdef enum:  # what a node is; the first three are elements and name their namesp
 cdef enum:  # bits of Node.flags
     SIDE = 1  # the text is in the side buffer, not in the source
     JOINED = 2  # this text continues the text before it: one text node of a document tree
+    BLANK = 4  # this text is known to be white space of HTML alone
 
 cdef enum:  # what went wrong
     FINE, NO_MEMORY, BROKEN
@@ -90,6 +91,7 @@ cdef struct Token:
     int facts
     int count  # of NULs
     bint side
+    bint blank  # text that is known to be white space alone
     bint self_closing
     bint has_attributes
 

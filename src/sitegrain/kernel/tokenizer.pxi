@@ -100,7 +100,7 @@ cdef inline void lower(byte* text, Py_ssize_t size) noexcept nogil:
 
 cdef void next_token(Parser* p, Token* token) noexcept nogil:
     """Read one token. A text token goes as far as the text does."""
-    token.side = token.self_closing = token.has_attributes = False
+    token.side = token.blank = token.self_closing = token.has_attributes = False
     token.facts = -1
     token.start = p.pos
     if p.reading != READ_DATA:
@@ -185,15 +185,42 @@ cdef inline bint begins_markup(const byte* at, const byte* end) noexcept nogil:
     return at[1] == c"/" and at + 2 < end
 
 
-cdef const byte* end_of_text(const byte* at, const byte* end) noexcept nogil:
+cdef struct TextBits:  # what a text has; a bit is set anywhere in each that is seen
+    u64 references
+    u64 solid  # other than white space
+
+
+cdef const byte* end_of_text(const byte* at, const byte* end, TextBits* seen) noexcept nogil:
     """Where the next markup begins; a `<` at the very beginning is text."""
-    at += at[0] == c"<"
-    while at < end:
-        at = <const byte*> memchr(at, c"<", end - at)
-        if at == NULL:
-            return end
+    cdef Block block
+    cdef u64 marks, before
+    seen.references = 0
+    seen.solid = at[0] == c"<"
+    at += seen.solid
+    while end - at >= BLOCK:
+        block = load_block(at)
+        marks = equal_bits(block, c"<")
+        before = below_first(marks)
+        seen.references |= equal_bits(block, c"&") & before
+        seen.solid |= ~blank_bits(block) & before
+        if not marks:
+            at += BLOCK
+            continue
+        at += low_zeros(marks)
         if begins_markup(at, end):
             return at
+        seen.solid = 1
+        at += 1
+    seen.solid |= at < end
+    return end_of_last_text(at, end, &seen.references)
+
+
+cdef const byte* end_of_last_text(const byte* at, const byte* end, u64* references) noexcept nogil:
+    """The same where less than a block is left."""
+    while at < end:
+        if at[0] == c"<" and begins_markup(at, end):
+            return at
+        references[0] |= at[0] == c"&"
         at += 1
     return end
 
@@ -201,11 +228,28 @@ cdef const byte* end_of_text(const byte* at, const byte* end) noexcept nogil:
 cdef void read_text(Parser* p, Token* token) noexcept nogil:
     """Read text up to the next markup or NUL; character references are decoded."""
     cdef const byte* end = p.source + p.size
+    cdef const byte* at = p.source + p.pos
+    cdef TextBits seen
+    token.kind = K_TEXT
+    if p.has_nul:
+        read_text_and_nuls(p, token)
+        return
+    token.start = p.pos
+    at = end_of_text(at, end, &seen)
+    p.pos = token.end = <int> (at - p.source)
+    token.blank = not seen.solid
+    if seen.references:
+        to_side(p, token, D_REFERENCES | D_LINES)
+
+
+cdef void read_text_and_nuls(Parser* p, Token* token) noexcept nogil:
+    """Read NULs, or text up to the next of them; how far the text around them goes is looked up once."""
+    cdef const byte* end = p.source + p.size
     cdef const byte* start = p.source + p.pos
     cdef const byte* at = start
     cdef const byte* nul
-    token.kind = K_TEXT
-    if p.has_nul and at[0] == 0:
+    cdef TextBits seen
+    if at[0] == 0:
         token.kind = K_NULL
         while at < end and at[0] == 0:
             at += 1
@@ -213,11 +257,10 @@ cdef void read_text(Parser* p, Token* token) noexcept nogil:
         p.pos = token.end = <int> (at - p.source)
         return
     if p.text_end <= p.pos:
-        p.text_end = <int> (end_of_text(at, end) - p.source)
+        p.text_end = <int> (end_of_text(at, end, &seen) - p.source)
     at = p.source + p.text_end
-    if p.has_nul:
-        nul = <const byte*> memchr(start, 0, at - start)
-        at = at if nul == NULL else nul
+    nul = <const byte*> memchr(start, 0, at - start)
+    at = at if nul == NULL else nul
     token.start = <int> (start - p.source)
     p.pos = token.end = <int> (at - p.source)
     if memchr(start, c"&", at - start) != NULL:

@@ -162,7 +162,7 @@ cdef inline const byte* write_ascii(Rows* r, Writer* w, const byte* at, const by
     cdef Block block = load_block(at)
     cdef u64 high = high_bits(block)
     cdef int size = <int> min(end - at, BLOCK)
-    cdef u64 spaces = equal_bits(block, c" ") | range_bits(block, 9, 13) | range_bits(block, 28, 31)
+    cdef u64 spaces = space_bits(block)
     if high:
         size = min(size, low_zeros(high))
     put_text(w, block, at, size, spaces & low_ones(size))
