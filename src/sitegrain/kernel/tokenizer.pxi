@@ -149,15 +149,33 @@ cdef bint read_markup(Parser* p, Token* token) noexcept nogil:
     return True
 
 
+cdef inline const byte* read_tag_name(Parser* p, Token* token, const byte* name, const byte* end) noexcept nogil:
+    """Read the name of a tag; returns where it ends."""
+    cdef const byte* at
+    cdef u64 word
+    cdef int size
+    cdef ShortName* known
+    if end - name > 8:
+        word = load_word(name)
+        size = n_letters(word)
+        word = short_word(word, size)
+        known = short_tag(word)
+        if known.word == word and CHARS[name[size]] & C_ENDS_TAG_NAME:
+            token.tag = known.number
+            return name + size
+    at = end_of_tag_name(name, end)
+    token.tag = tag_of(p, name, at - name)
+    return at
+
+
 cdef void read_tag(Parser* p, Token* token, int kind) noexcept nogil:
     """Read a start or end tag; one that the source ends in is no token."""
     cdef const byte* end = p.source + p.size
     cdef const byte* name = p.source + p.pos + (1 if kind == K_START else 2)
-    cdef const byte* at = end_of_tag_name(name, end)
+    cdef const byte* at = read_tag_name(p, token, name, end)
     cdef Attribute found
     token.kind = kind
     token.start = p.pos
-    token.tag = tag_of(p, name, at - name)
     token.attributes = <int> (at - p.source)
     if at < end and at[0] == c">":
         at += 1
