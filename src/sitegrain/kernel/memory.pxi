@@ -28,7 +28,7 @@ cdef bint reserve(Parser* p, Py_ssize_t n) noexcept nogil:
     if (
         grow(<void**> &p.nodes, &p.room_nodes, p.n_nodes + n, sizeof(Node))
         and grow(<void**> &p.opens, &p.room_opens, p.n_opens + n, sizeof(Open))
-        and grow(<void**> &p.stack, &p.room_stack, p.n_opens + n, sizeof(int))
+        and grow(<void**> &p.stack, &p.room_stack, p.room_opens, sizeof(int))
         and grow(<void**> &p.formatting, &p.room_formatting, p.n_formatting + n, sizeof(Formatting))
         and grow_keys(p)
     ):
@@ -52,7 +52,6 @@ cdef inline bint has_room(Parser* p) noexcept nogil:
     return (
         p.n_nodes + RESERVE <= p.room_nodes
         and p.n_opens + RESERVE <= p.room_opens
-        and p.n_opens + RESERVE <= p.room_stack
         and p.n_formatting + RESERVE <= p.room_formatting
     )
 

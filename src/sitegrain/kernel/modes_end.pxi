@@ -4,7 +4,9 @@ cdef bint end_in_body(Parser* p, Token* token) noexcept nogil:
     cdef int tag = token.tag
     cdef int action = END_ACTIONS[tag] if tag < N_TAGS else E_OTHER
     cdef int index
-    if action == E_OTHER:
+    if action <= E_HEADING and is_current(p, tag):
+        pop(p)
+    elif action == E_OTHER:
         close_any(p, tag)
     elif action == E_FORMATTING:
         adopt(p, tag)

@@ -211,7 +211,7 @@ cdef void close_implied(Parser* p, int spared, int group) noexcept nogil:
         pop(p)
 
 
-cdef void close_paragraph(Parser* p) noexcept nogil:
+cdef inline void close_paragraph(Parser* p) noexcept nogil:
     """Close a <p> if one is open in button scope."""
     if in_scope(p, T_P, BUTTON_SCOPE):
         close_implied(p, T_P, G_IMPLIED_END)
@@ -235,4 +235,4 @@ cdef void pop_to_context(Parser* p, int first, int second, int third) noexcept n
 
 
 cdef inline bint is_in_foreign(Parser* p) noexcept nogil:
-    return p.n_stack > 0 and p.nodes[current(p)].kind != HTML
+    return p.n_stack > 0 and open_at(p, p.stack[p.n_stack - 1]).foreign_run > 0

@@ -98,11 +98,26 @@ cdef inline void lower(byte* text, Py_ssize_t size) noexcept nogil:
         text[i] = LOWER[text[i]]
 
 
-cdef void next_token(Parser* p, Token* token) noexcept nogil:
+cdef inline void next_token(Parser* p, Token* token) noexcept nogil:
     """Read one token. A text token goes as far as the text does."""
+    cdef const byte* at = p.source + p.pos
     token.side = token.blank = token.self_closing = token.has_attributes = False
     token.facts = -1
     token.start = p.pos
+    if p.reading != READ_DATA or p.size - p.pos < 3:
+        next_rarer(p, token)
+    elif at[0] != c"<":
+        read_text(p, token)
+    elif CHARS[at[1]] & C_LETTER:
+        read_start_tag(p, token)
+    elif at[1] == c"/" and CHARS[at[2]] & C_LETTER:
+        read_end_tag(p, token)
+    else:
+        next_rarer(p, token)
+
+
+cdef void next_rarer(Parser* p, Token* token) noexcept nogil:
+    """Read a token of a rarer kind, or near the end of the source."""
     if p.reading != READ_DATA:
         if read_raw(p, token):
             return
@@ -116,7 +131,7 @@ cdef void next_token(Parser* p, Token* token) noexcept nogil:
             read_text(p, token)
             return
         if p.pos + 1 < p.size and CHARS[p.source[p.pos + 1]] & C_LETTER:
-            read_tag(p, token, K_START)
+            read_start_tag(p, token)
             return
         if p.pos + 1 >= p.size or not read_markup(p, token):
             read_text(p, token)
@@ -139,7 +154,7 @@ cdef bint read_markup(Parser* p, Token* token) noexcept nogil:
         return False
     c = p.source[p.pos + 2]
     if CHARS[c] & C_LETTER:
-        read_tag(p, token, K_END)
+        read_end_tag(p, token)
     elif c == c">":
         p.pos += 3
         token.kind = K_NULL
@@ -168,27 +183,41 @@ cdef inline const byte* read_tag_name(Parser* p, Token* token, const byte* name,
     return at
 
 
-cdef void read_tag(Parser* p, Token* token, int kind) noexcept nogil:
-    """Read a start or end tag; one that the source ends in is no token."""
+cdef void read_start_tag(Parser* p, Token* token) noexcept nogil:
+    """Read a start tag; one that the source ends in is no token."""
     cdef const byte* end = p.source + p.size
-    cdef const byte* name = p.source + p.pos + (1 if kind == K_START else 2)
-    cdef const byte* at = read_tag_name(p, token, name, end)
-    cdef Attribute found
-    token.kind = kind
-    token.start = p.pos
+    cdef const byte* at = read_tag_name(p, token, p.source + p.pos + 1, end)
+    token.kind = K_START
     token.attributes = <int> (at - p.source)
     if at < end and at[0] == c">":
         at += 1
-    elif kind == K_START:
+    else:
         at = read_attributes(p, token, at)
+    end_tag(p, token, at)
+
+
+cdef void read_end_tag(Parser* p, Token* token) noexcept nogil:
+    """Read an end tag, attributes and all; likewise."""
+    cdef const byte* end = p.source + p.size
+    cdef const byte* at = read_tag_name(p, token, p.source + p.pos + 2, end)
+    cdef Attribute found
+    token.kind = K_END
+    token.attributes = <int> (at - p.source)
+    if at < end and at[0] == c">":
+        at += 1
     else:
         found.name = at
         while at != NULL and found.name != NULL:
             at = next_attribute(at, end, &found)
             token.has_attributes |= at != NULL and found.name != NULL
         token.self_closing = at != NULL and found.self_closing
+    end_tag(p, token, at)
+
+
+cdef inline void end_tag(Parser* p, Token* token, const byte* at) noexcept nogil:
+    """Note where a tag ends, NULL if the source ends before."""
     if at == NULL:
-        p.pos = token.start = token.end = p.size
+        p.pos = token.end = p.size
         token.kind = K_EOF
         return
     p.pos = token.end = <int> (at - p.source)
