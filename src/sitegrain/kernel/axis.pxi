@@ -6,7 +6,13 @@ cdef void make_axis(Parser* p, Rows* r) noexcept nogil:
     cdef int index, row
     cdef Node* node
     cdef Py_ssize_t n = p.n_nodes
-    if not (make_rows(r, 64 + n // 2) and make_runs(r, 64 + n // 4) and make_units(r, 64 + n // 16)):
+    if not (
+        make_rows(r, 64 + n // 2)
+        and make_runs(r, 64 + n // 3)
+        and make_units(r, 64 + n // 6)
+        and grow(<void**> &r.text, &r.room_text, p.size // BYTES_PER_TEXT, 1)
+    ):
+        r.failed = True
         return
     r.unit_runs[0] = r.run_starts[0] = 0
     index, row = root, -1

@@ -28,7 +28,7 @@ cdef bint foreign_goes_by_html(Parser* p, Token* token) noexcept nogil:
     """The same inside of foreign content."""
     cdef Node* node = node_at(p, current(p))
     cdef bint is_text
-    if node.kind == HTML or token.kind == K_EOF:
+    if token.kind == K_EOF:
         return True
     is_text = token.kind == K_TEXT or token.kind == K_NULL
     if is_text_point(node) and (

@@ -6,6 +6,12 @@ cdef enum:
 cdef enum:
     FIRST_BYTES = 4096  # of an array that is made at all
 
+cdef enum:  # of a source: what most pages need at most, so that arrays are rarely moved
+    BYTES_PER_NODE = 40
+    BYTES_PER_FACTS = 96
+    BYTES_PER_TEXT = 6
+    BYTES_PER_TOKEN = 4  # of the text
+
 cdef bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
     """Make room for `needed` items; False if there is no memory."""
     cdef Py_ssize_t wanted
@@ -68,11 +74,15 @@ cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size, const Tra
     memset(p.last_kind, 0xFF, sizeof(p.last_kind))
     memset(p.last_of_tag, 0xFF, sizeof(p.last_of_tag))
     p.has_cr, p.has_nul = seen.has_cr, seen.has_nul
-    p.n_nodes = size // 64
-    reserve(p, RESERVE)
-    p.n_nodes = 0
-    if not p.failed:
+    if (
+        grow(<void**> &p.nodes, &p.room_nodes, size // BYTES_PER_NODE + RESERVE, sizeof(Node))
+        and grow(<void**> &p.facts, &p.room_facts, size // BYTES_PER_FACTS + 1, sizeof(Facts))
+        and grow(<void**> &p.classes, &p.room_classes, size // BYTES_PER_FACTS + 1, sizeof(u64))
+        and reserve(p, RESERVE)
+    ):
         new_node(p, DOCUMENT, 0)
+    else:
+        p.failed = NO_MEMORY
 
 
 cdef void end_parser(Parser* p) noexcept nogil:

@@ -121,6 +121,11 @@ cdef int sequence_size(const byte* at, const byte* end) noexcept nogil:
     return 4
 
 
+cdef inline void note_controls(Block block, Traits* seen) noexcept nogil:
+    seen.has_cr = seen.has_cr or any_equal(block, c"\r")
+    seen.has_nul = seen.has_nul or any_equal(block, 0)
+
+
 cdef void look_through(const byte* at, Py_ssize_t size, Traits* seen) noexcept nogil:
     """Find out what is in a source, 64 bytes at a time."""
     cdef const byte* end = at + size
@@ -136,8 +141,7 @@ cdef void look_through(const byte* at, Py_ssize_t size, Traits* seen) noexcept n
             memset(rest, c" ", BLOCK)
             memcpy(rest, at, end - at)
             block = load_block(rest)
-        seen.has_cr |= any_equal(block, c"\r")
-        seen.has_nul |= any_equal(block, 0)
+        note_controls(block, seen)
         if any_high(block):
             seen.is_ascii = False
             last = end_of_wide(at, end, last, high_bits(block))

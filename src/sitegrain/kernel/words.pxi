@@ -220,7 +220,14 @@ cdef bint reserve_unit(Rows* r, Py_ssize_t size, Py_ssize_t n_runs) noexcept nog
 cdef void make_words(Rows* r) noexcept nogil:
     """Make the texts of all units and their tokens."""
     cdef Py_ssize_t unit
-    if not reserve_unit(r, 0, 0):
+    cdef Py_ssize_t n_tokens = r.n_text // BYTES_PER_TOKEN + 3
+    if not (
+        grow(<void**> &r.unit_text, &r.room_unit_text, r.n_text + r.n_runs + SPARE, 1)
+        and grow(<void**> &r.token_text, &r.room_token_text, r.n_text + SPARE, 1)
+        and grow(<void**> &r.token_starts, &r.room_tokens, n_tokens, sizeof(int))
+        and grow(<void**> &r.token_hashes, &r.room_hashes, n_tokens, sizeof(u64))
+    ):
+        r.failed = True
         return
     r.token_starts[0] = 0
     r.unit_starts[0] = r.unit_tokens[0] = 0
