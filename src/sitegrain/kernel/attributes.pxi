@@ -105,7 +105,7 @@ cdef inline int attribute_bit(Attribute* found, const byte* end) noexcept nogil:
 cdef const byte* plain_value(Parser* p, Attribute* found, Py_ssize_t* size) noexcept nogil:
     """The value of an attribute, decoded if it needs to be."""
     size[0] = found.value_end - found.value
-    if found.is_plain or not (
+    if not (
         memchr(found.value, c"&", size[0]) != NULL
         or (p.has_cr and memchr(found.value, c"\r", size[0]) != NULL)
         or (p.has_nul and memchr(found.value, 0, size[0]) != NULL)
@@ -214,7 +214,10 @@ cdef void note_attribute(Parser* p, Facts* facts, Attribute* found, int bit) noe
     facts.seen |= bit
     if bit & (A_HREF | A_FONT):
         return
-    value = plain_value(p, found, &size)
+    if found.is_plain:
+        value, size = found.value, found.value_end - found.value
+    else:
+        value = plain_value(p, found, &size)
     if bit == A_CLASS:
         note_class_value(p, facts, found, value, size)
     elif bit == A_ID:
@@ -275,35 +278,35 @@ cdef const byte* read_attributes(Parser* p, Token* token, const byte* at) noexce
     cdef const byte* end = p.source + p.size
     cdef const byte* after
     cdef Attribute found
-    cdef Facts facts
+    cdef Facts* facts
     cdef int bit = 0
-    facts.seen = 0
-    while True:
+    if p.n_facts == INT_MAX or not grow(<void**> &p.facts, &p.room_facts, p.n_facts + 1, sizeof(Facts)):
+        p.failed = NO_MEMORY
+        return NULL
+    facts = p.facts + p.n_facts
+    memset(facts, 0, sizeof(Facts))
+    found.self_closing = False
+    while at < end and at[0] != c">":
         after = next_short(at, end, &found, &bit)
         if after == NULL:
             after = next_attribute(at, end, &found)
-            if after == NULL or found.name == NULL:
+            if after == NULL:
+                return NULL
+            if found.name == NULL:
+                at = after - 1
                 break
             bit = attribute_bit(&found, end)
         at = after
         token.has_attributes = True
         if bit:
-            if not facts.seen:
-                memset(&facts, 0, sizeof(Facts))
-            note_attribute(p, &facts, &found, bit)
-    token.self_closing = after != NULL and found.self_closing
-    if facts.seen and after != NULL:
-        keep_facts(p, token, &facts)
-    return after
-
-
-cdef inline void keep_facts(Parser* p, Token* token, const Facts* facts) noexcept nogil:
-    if p.n_facts == INT_MAX or not grow(<void**> &p.facts, &p.room_facts, p.n_facts + 1, sizeof(Facts)):
-        p.failed = NO_MEMORY
-        return
-    p.facts[p.n_facts] = facts[0]
-    token.facts = <int> p.n_facts
-    p.n_facts += 1
+            note_attribute(p, facts, &found, bit)
+    if at >= end:
+        return NULL
+    token.self_closing = at[-1] == c"/" and found.self_closing
+    if facts.seen:
+        token.facts = <int> p.n_facts
+        p.n_facts += 1
+    return at + 1
 
 
 cdef void merge_facts(Parser* p, Node* node, int extra) noexcept nogil:

@@ -116,12 +116,14 @@ cdef int add_run(Parser* p, Rows* r, int index, int row) noexcept nogil:
     cdef int last = index
     cdef bint is_all_space = True
     cdef Node* node
+    cdef const byte* text
     cdef Py_ssize_t size = 0
     while True:
         node = node_at(p, last)
         size += node.size
         if is_all_space and not node.flags & BLANK:
-            is_all_space = is_python_space(text_of(p, node.flags & SIDE, node.start), node.size)
+            text = text_of(p, node.flags & SIDE, node.start)
+            is_all_space = not CHARS[text[0]] & C_WORD and is_python_space(text, node.size)
         if node.next < 0 or not node_at(p, node.next).flags & JOINED:
             break
         last = node.next
@@ -194,14 +196,14 @@ cdef inline u64 tag_hash(Parser* p, int tag) noexcept nogil:
 cdef int find_descriptor(Parser* p, Rows* r, Node* node, int row) noexcept nogil:
     """The number of an element's name, class, id, role, itemprop and itemtype among those of the page."""
     cdef u64 h = mixed(<u64> 7, tag_hash(p, node.tag))
-    cdef Facts* facts
     cdef int i
     cdef Py_ssize_t slot
-    if node.facts >= 0:
-        facts = p.facts + node.facts
-        for i in range(5):
-            if facts.fields[i]:  # an empty value is as good as none
-                h = mixed(h + <u64> i, facts.fields[i])
+    cdef int seen = p.facts[node.facts].seen & A_NAMED_BY if node.facts >= 0 else 0
+    while seen:
+        i = low_zeros(seen)
+        seen &= seen - 1
+        if p.facts[node.facts].fields[i]:  # an empty value is as good as none
+            h = mixed(h + <u64> i, p.facts[node.facts].fields[i])
     if 2 * r.n_descriptors >= r.n_slots and not grow_slots(r):
         return 0
     slot = <Py_ssize_t> (h & <u64> (r.n_slots - 1))

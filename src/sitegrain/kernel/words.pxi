@@ -18,15 +18,15 @@ cdef struct Writer:  # the state inside a unit
 cdef inline u64 hash_token(const byte* token, Py_ssize_t size) noexcept nogil:
     """A hash of a token, which has 16 bytes to spare behind it: no branch on its length below 16."""
     cdef u64 h = (<u64> size + 1) * <u64> 0xD6E8FEB86659FD93ULL
-    cdef u64 word
+    cdef u64 word, is_long
     while size >= 16:
         h = mixed(h, load_word(token))
         token += 8
         size -= 8
     word = load_word(token)
-    if size >= 8:
-        h = mixed(h, word)
-        word = load_word(token + 8)
+    is_long = <u64> 0 - <u64> (size >= 8)  # as a mask: which words are long is not predictable
+    h ^= (h ^ mixed(h, word)) & is_long
+    word ^= (word ^ load_word(token + 8)) & is_long
     h = mixed(h, word & WORD_MASKS[size & 7])
     h = mixed(h, h >> 17)
     return h if h else 1
@@ -63,17 +63,9 @@ cdef inline void put_folded(Rows* r, Writer* w, long code) noexcept nogil:
         w.in_run_word = False
 
 
-cdef void put_wide(Rows* r, Writer* w, const byte* at, int size, long code, int kind) noexcept nogil:
-    """Take a character beyond ASCII, of so many bytes, into the tokens, case folded."""
+cdef void put_wide(Rows* r, Writer* w, long code, int kind) noexcept nogil:
+    """Take a character beyond ASCII into the tokens, case folded."""
     cdef int folded, i
-    if kind == W_WORD:
-        for i in range(size):
-            w.token[i] = at[i]
-        w.token += size
-        w.in_word = True
-        w.n_run_words += not w.in_run_word
-        w.in_run_word = True
-        return
     if not kind & W_FOLDS:
         put_folded(r, w, code)
         return
@@ -171,24 +163,30 @@ cdef inline const byte* write_ascii(Rows* r, Writer* w, const byte* at, const by
 
 
 cdef const byte* write_wide(Rows* r, Writer* w, const byte* at, const byte* end) noexcept nogil:
-    """Add one character beyond ASCII to a unit; returns where it ends."""
-    cdef const byte* first = at
+    """Add characters beyond ASCII to a unit, up to one that is not just a letter; returns where they end."""
+    cdef const byte* first
     cdef long code = 0
-    cdef int kind
-    at = next_code(at, end, &code)
-    kind = code_class(code)
-    if kind & W_SPACE:
-        if w.in_word:
-            end_word(r, w)
-        w.in_run_word = False
-        w.owes_space = True
-        return at
-    pay_space(w)
-    put_wide(r, w, first, <int> (at - first), code, kind)
-    while first < at:
-        w.text[0] = first[0]
-        w.text += 1
-        first += 1
+    cdef int kind = W_WORD
+    while kind == W_WORD and at < end and at[0] >= 0x80:
+        first = at
+        at = next_code(at, end, &code)
+        kind = code_class(code)
+        if kind & W_SPACE:
+            if w.in_word:
+                end_word(r, w)
+            w.in_run_word = False
+            w.owes_space = True
+            return at
+        pay_space(w)
+        memcpy(w.text, first, 4)
+        w.text += at - first
+        if kind == W_WORD:
+            memcpy(w.token, first, 4)
+            w.token += at - first
+            w.n_run_words += not w.in_run_word
+            w.in_word = w.in_run_word = True
+        else:
+            put_wide(r, w, code, kind)
     return at
 
 
