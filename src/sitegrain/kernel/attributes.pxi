@@ -302,7 +302,7 @@ cdef const byte* read_attributes(Parser* p, Token* token, const byte* at) noexce
             note_attribute(p, facts, &found, bit)
     if at >= end:
         return NULL
-    token.self_closing = at[-1] == c"/" and found.self_closing
+    token.self_closing = found.self_closing
     if facts.seen:
         token.facts = <int> p.n_facts
         p.n_facts += 1

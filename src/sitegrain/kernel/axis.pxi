@@ -48,6 +48,9 @@ cdef int first_element(Parser* p) noexcept nogil:
     return index
 
 
+cdef Facts NO_FACTS  # of an element without attributes that are looked at; all zero
+
+
 cdef inline int role_of(Rows* r, int tag) noexcept nogil:
     return r.roles[tag] if tag < N_TAGS else R_BLOCK
 
@@ -56,7 +59,7 @@ cdef int open_row(Parser* p, Rows* r, Node* node, int parent) noexcept nogil:
     """Add a row for an element; returns its number."""
     cdef int row = <int> r.n_nodes
     cdef int flags = r.flags[parent] & (F_HIDDEN | F_LINK) if parent >= 0 else 0
-    cdef int seen = p.facts[node.facts].seen if node.facts >= 0 else 0
+    cdef const Facts* facts = p.facts + node.facts if node.facts >= 0 else &NO_FACTS
     if r.n_nodes == r.room_nodes and not make_rows(r, 2 * r.room_nodes):
         return 0
     r.n_nodes += 1
@@ -69,18 +72,20 @@ cdef int open_row(Parser* p, Rows* r, Node* node, int parent) noexcept nogil:
             end_unit(r)
         elif r.unit_has_text:
             r.after_break = True
-    if seen & A_IS_HIDDEN:
+    if facts.seen & A_IS_HIDDEN:
         flags |= F_HIDDEN
-    if seen & A_HREF and node.tag == T_A:
+    if facts.seen & A_HREF and node.tag == T_A:
         flags |= F_LINK
     r.parents[row] = parent
     r.depths[row] = r.depths[parent] + 1 if parent >= 0 else 0
     r.tags[row] = node.tag
     r.starts[row] = node.start
     r.owners[row] = row if flags & F_BLOCK or parent < 0 else r.owners[parent]
-    r.facts[row] = node.facts
+    r.class_firsts[row] = facts.first_class
+    r.class_counts[row] = facts.n_classes
+    r.ids[row] = facts.fields[1]
     r.flags[row] = <byte> flags
-    r.descriptors[row] = find_descriptor(p, r, node, row)
+    r.descriptors[row] = find_descriptor(r, descriptor_hash(p, node.tag, facts), row)
     return row
 
 
@@ -193,17 +198,22 @@ cdef inline u64 tag_hash(Parser* p, int tag) noexcept nogil:
     return hash_bytes(p.names + span.start, span.size)
 
 
-cdef int find_descriptor(Parser* p, Rows* r, Node* node, int row) noexcept nogil:
-    """The number of an element's name, class, id, role, itemprop and itemtype among those of the page."""
-    cdef u64 h = mixed(<u64> 7, tag_hash(p, node.tag))
+cdef inline u64 descriptor_hash(Parser* p, int tag, const Facts* facts) noexcept nogil:
+    """A hash of an element's name, class, id, role, itemprop and itemtype."""
+    cdef u64 h = mixed(<u64> 7, tag_hash(p, tag))
+    cdef int seen = facts.seen & A_NAMED_BY
     cdef int i
-    cdef Py_ssize_t slot
-    cdef int seen = p.facts[node.facts].seen & A_NAMED_BY if node.facts >= 0 else 0
     while seen:
         i = low_zeros(seen)
         seen &= seen - 1
-        if p.facts[node.facts].fields[i]:  # an empty value is as good as none
-            h = mixed(h + <u64> i, p.facts[node.facts].fields[i])
+        if facts.fields[i]:  # an empty value is as good as none
+            h = mixed(h + <u64> i, facts.fields[i])
+    return h
+
+
+cdef inline int find_descriptor(Rows* r, u64 h, int row) noexcept nogil:
+    """The number of a descriptor among those of the page."""
+    cdef Py_ssize_t slot
     if 2 * r.n_descriptors >= r.n_slots and not grow_slots(r):
         return 0
     slot = <Py_ssize_t> (h & <u64> (r.n_slots - 1))
@@ -220,7 +230,7 @@ cdef int find_descriptor(Parser* p, Rows* r, Node* node, int row) noexcept nogil
 
 cdef bint grow_slots(Rows* r) noexcept nogil:
     """Make the table of descriptors twice as large."""
-    cdef Py_ssize_t size = max(256, 2 * r.n_slots)
+    cdef Py_ssize_t size = max(512, 2 * r.n_slots)
     cdef Py_ssize_t i, slot
     if not (
         resize(<void**> &r.slots, size, sizeof(int))

@@ -12,12 +12,15 @@ cdef enum:  # of a source: what most pages need at most, so that arrays are rare
     BYTES_PER_TEXT = 6
     BYTES_PER_TOKEN = 4  # of the text
 
-cdef bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
+cdef inline bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
     """Make room for `needed` items; False if there is no memory."""
+    return needed <= room[0] or enlarge(data, room, needed, item)
+
+
+cdef bint enlarge(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
+    """Move an array that is too small."""
     cdef Py_ssize_t wanted
     cdef void* grown
-    if needed <= room[0]:
-        return True
     if needed > PY_SSIZE_T_MAX // 4 // <Py_ssize_t> item:
         return False
     wanted = max(room[0] * 2, needed, FIRST_BYTES // <Py_ssize_t> item)
