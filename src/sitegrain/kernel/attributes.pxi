@@ -244,7 +244,7 @@ cdef void note_attribute(Parser* p, Facts* facts, Attribute* found, int bit) noe
 
 
 cdef inline const byte* next_short(const byte* at, const byte* end, Attribute* found, int* bit) noexcept nogil:
-    """Read an attribute as most are written: a blank, up to eight letters, a short value in quotes.
+    """Read an attribute as most are written: a blank, up to eight letters, a value in quotes.
 
     Returns where reading goes on, NULL if there is no such attribute.
     """
@@ -262,15 +262,23 @@ cdef inline const byte* next_short(const byte* at, const byte* end, Attribute* f
         return NULL
     block = load_block(value + 2)
     quotes = equal_bits(block, value[1])
-    if not quotes:
-        return NULL
     word = short_word(word, size)
     known = short_attribute(word)
     bit[0] = known.number if known.word == word else 0
     found.value = value + 2
+    if not quotes:
+        return end_of_long_value(end, found, value[1])
     found.value_end = found.value + low_zeros(quotes)
     found.is_plain = not odd_bits(block) & below_first(quotes)
     return found.value_end + 1
+
+
+cdef inline const byte* end_of_long_value(const byte* end, Attribute* found, byte quote) noexcept nogil:
+    """Find the quote behind a value of at least 64 bytes; NULL if there is none."""
+    cdef const byte* at = found.value + BLOCK
+    found.is_plain = False
+    found.value_end = <const byte*> memchr(at, quote, end - at)
+    return NULL if found.value_end == NULL else found.value_end + 1
 
 
 cdef const byte* read_attributes(Parser* p, Token* token, const byte* at) noexcept nogil:

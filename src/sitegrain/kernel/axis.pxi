@@ -287,6 +287,10 @@ cdef Py_ssize_t count_tails(const byte* at, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t count = 0
     cdef u64 word
     while size >= 8:
+        if size >= BLOCK and not any_high(load_block(at)):
+            at += BLOCK
+            size -= BLOCK
+            continue
         memcpy(&word, at, 8)
         word = (word >> 7) & ~(word >> 6) & <u64> 0x0101010101010101ULL
         count += <Py_ssize_t> ((word * <u64> 0x0101010101010101ULL) >> 56)

@@ -92,9 +92,9 @@ cdef extern from *:
         for (int i = 0; i < N_PARTS; i++) m[i] = equals(b.parts[i], wanted);
         return joined(m);
     }
-    static inline int any_equal(const block64 b, char wanted) {
+    static inline int any_of(const block64 b, char wanted, char other) {
         block64 m;
-        for (int i = 0; i < N_PARTS; i++) m.parts[i] = equals(b.parts[i], wanted);
+        for (int i = 0; i < N_PARTS; i++) m.parts[i] = either(equals(b.parts[i], wanted), equals(b.parts[i], other));
         return any_high(m);
     }
     """
@@ -105,7 +105,7 @@ cdef extern from *:
     void store_block(byte* at, Block block) noexcept nogil
     void copy_lower_16(byte* out, const byte* at) noexcept nogil  # of letters and digits
     bint any_high(Block block) noexcept nogil  # a byte from 128 on
-    bint any_equal(Block block, char wanted) noexcept nogil
+    bint any_of(Block block, char wanted, char other) noexcept nogil
     u64 high_bits(Block block) noexcept nogil
     u64 equal_bits(Block block, char wanted) noexcept nogil
     u64 word_bits(Block block) noexcept nogil  # ASCII letters and digits

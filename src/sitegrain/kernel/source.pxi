@@ -122,8 +122,9 @@ cdef int sequence_size(const byte* at, const byte* end) noexcept nogil:
 
 
 cdef inline void note_controls(Block block, Traits* seen) noexcept nogil:
-    seen.has_cr = seen.has_cr or any_equal(block, c"\r")
-    seen.has_nul = seen.has_nul or any_equal(block, 0)
+    if any_of(block, c"\r", 0):
+        seen.has_cr |= equal_bits(block, c"\r") != 0
+        seen.has_nul |= equal_bits(block, 0) != 0
 
 
 cdef void look_through(const byte* at, Py_ssize_t size, Traits* seen) noexcept nogil:

@@ -68,7 +68,7 @@ cdef struct Open:  # an element on the stack; referred to by its place in a pool
     int formatting  # its entry in the list of formatting elements, or -1
     int below_same
     int above_same
-    int below[6]
+    int below[6]  # the last of each kind below, kept for entries that are of any
     int foreign_run  # how many foreign elements lie on one another up to this one
 
 cdef struct Formatting:  # an entry of the list of active formatting elements

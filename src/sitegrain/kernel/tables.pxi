@@ -10,6 +10,7 @@ cdef enum:  # bits of CHARS
     C_WORD = 16  # ASCII letters and digits
     C_PYTHON_SPACE = 32  # white space of str.split
     C_DIGIT = 64
+    C_MARKUP = 128  # letters and `/!?`: behind a `<` they make it markup
 
 cdef byte CHARS[256]
 cdef byte LOWER[256]
@@ -149,7 +150,9 @@ def _fill_characters():
         if char == "=":
             bits |= C_ENDS_NAME
         if char.isalpha():
-            bits |= C_LETTER
+            bits |= C_LETTER | C_MARKUP
+        if char and char in "/!?":
+            bits |= C_MARKUP
         if char.isalnum():
             bits |= C_WORD
         if char.isdigit():

@@ -225,11 +225,9 @@ cdef inline void end_tag(Parser* p, Token* token, const byte* at) noexcept nogil
 
 cdef inline bint begins_markup(const byte* at, const byte* end) noexcept nogil:
     """Whether a `<` begins something else than text."""
-    if at + 1 >= end:
-        return False
-    if CHARS[at[1]] & C_LETTER or at[1] == c"!" or at[1] == c"?":
-        return True
-    return at[1] == c"/" and at + 2 < end
+    if end - at > 2:
+        return CHARS[at[1]] & C_MARKUP
+    return end - at == 2 and CHARS[at[1]] & C_MARKUP and at[1] != c"/"
 
 
 cdef struct TextBits:  # what a text has; a bit is set anywhere in each that is seen
