@@ -201,8 +201,8 @@ cdef inline void note_class_value(Parser* p, Facts* facts, Attribute* found, con
     facts.fields[0] = hash_bytes(value, size)
     if found.is_plain:
         note_plain_classes(p, facts, value, <int> size)
-    else:
-        note_classes(p, facts, value, size)
+        return
+    note_classes(p, facts, value, size)
 
 
 cdef void note_attribute(Parser* p, Facts* facts, Attribute* found, int bit) noexcept nogil:

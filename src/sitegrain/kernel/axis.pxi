@@ -28,7 +28,7 @@ cdef void make_axis(Parser* p, Rows* r) noexcept nogil:
                     continue
                 close_row(r, row)
                 row = r.parents[row]
-        elif node.kind == TEXT:
+        elif node.kind == TEXT and (r.unit_has_text or not node.flags & BLANK or p.has_joined):
             index = add_run(p, r, index, row)
             node = node_at(p, index)
         while node.next < 0 and row >= 0:
@@ -129,7 +129,7 @@ cdef int add_run(Parser* p, Rows* r, int index, int row) noexcept nogil:
         if is_all_space and not node.flags & BLANK:
             text = text_of(p, node.flags & SIDE, node.start)
             is_all_space = not CHARS[text[0]] & C_WORD and is_python_space(text, node.size)
-        if node.next < 0 or not node_at(p, node.next).flags & JOINED:
+        if not p.has_joined or node.next < 0 or not node_at(p, node.next).flags & JOINED:
             break
         last = node.next
     if is_all_space and not r.unit_has_text:

@@ -35,6 +35,7 @@ cdef void attach(Parser* p, int index, Place place) noexcept nogil:
     """Insert a node that has no parent."""
     cdef Node* node = node_at(p, index)
     cdef Node* parent = node_at(p, place.parent)
+    cdef int* before
     node.parent = place.parent
     node.next = place.before
     if place.before < 0:
@@ -43,10 +44,8 @@ cdef void attach(Parser* p, int index, Place place) noexcept nogil:
     else:
         node.prev = node_at(p, place.before).prev
         node_at(p, place.before).prev = index
-    if node.prev < 0:
-        parent.first = index
-    else:
-        node_at(p, node.prev).next = index
+    before = &parent.first if node.prev < 0 else &node_at(p, node.prev).next
+    before[0] = index  # one store: first children and others take turns
 
 
 cdef void append(Parser* p, int parent, int index) noexcept nogil:
@@ -145,6 +144,7 @@ cdef void insert_span(Parser* p, int start, int size, int flags) noexcept nogil:
     before = p.nodes[index].prev
     if before >= 0 and p.nodes[before].kind == TEXT:
         p.nodes[index].flags |= JOINED
+        p.has_joined = True
 
 
 cdef void insert_text(Parser* p, Token* token) noexcept nogil:

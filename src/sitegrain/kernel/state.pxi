@@ -117,6 +117,7 @@ cdef struct Parser:
     bint has_cr
     bint has_nul
     bint close_at_once
+    bint has_joined  # a text that continues another
     int failed
     int notes
 
