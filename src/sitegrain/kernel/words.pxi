@@ -162,32 +162,61 @@ cdef inline const byte* write_ascii(Rows* r, Writer* w, const byte* at, const by
     return at + size
 
 
+cdef inline void note_word(Writer* w, int size) noexcept nogil:
+    """Count what was written behind the text and the open token, of so many bytes, as a letter."""
+    w.text += size
+    w.token += size
+    w.n_run_words += not w.in_run_word
+    w.in_word = w.in_run_word = True
+
+
+cdef inline void leave_word(Rows* r, Writer* w) noexcept nogil:
+    if w.in_word:
+        end_word(r, w)
+    w.in_run_word = False
+
+
 cdef const byte* write_wide(Rows* r, Writer* w, const byte* at, const byte* end) noexcept nogil:
-    """Add characters beyond ASCII to a unit, up to one that is not just a letter; returns where they end."""
-    cdef const byte* first
-    cdef long code = 0
-    cdef int kind = W_WORD
-    while kind == W_WORD and at < end and at[0] >= 0x80:
-        first = at
-        at = next_code(at, end, &code)
-        kind = code_class(code)
-        if kind & W_SPACE:
-            if w.in_word:
-                end_word(r, w)
-            w.in_run_word = False
+    """Add characters beyond ASCII to a unit, with letters and blanks among them; returns where they end.
+
+    A whole block is not worth its while for the few bytes between two of them.
+    """
+    while at < end:
+        if at[0] >= 0x80:
+            at = write_wide_one(r, w, at, end)
+        elif CHARS[at[0]] & C_WORD:
+            pay_space(w)
+            w.text[0] = at[0]
+            w.token[0] = at[0] | 0x20  # in lower case; digits have the bit
+            note_word(w, 1)
+            at += 1
+        elif at[0] == c" " and at + 1 < end and at[1] >= 0x80:
+            leave_word(r, w)
             w.owes_space = True
-            return at
-        pay_space(w)
-        memcpy(w.text, first, 4)
-        w.text += at - first
-        if kind == W_WORD:
-            memcpy(w.token, first, 4)
-            w.token += at - first
-            w.n_run_words += not w.in_run_word
-            w.in_word = w.in_run_word = True
+            at += 1
         else:
-            put_wide(r, w, code, kind)
+            return at
     return at
+
+
+cdef inline const byte* write_wide_one(Rows* r, Writer* w, const byte* at, const byte* end) noexcept nogil:
+    """Add one character beyond ASCII; returns where it ends."""
+    cdef long code = 0
+    cdef const byte* after = next_code(at, end, &code)
+    cdef int kind = code_class(code)
+    if kind & W_SPACE:
+        leave_word(r, w)
+        w.owes_space = True
+        return after
+    pay_space(w)
+    memcpy(w.text, at, 4)
+    memcpy(w.token, at, 4)
+    if kind == W_WORD:
+        note_word(w, <int> (after - at))
+    else:
+        w.text += after - at
+        put_wide(r, w, code, kind)
+    return after
 
 
 cdef void write_run(Rows* r, Writer* w, const byte* at, const byte* end) noexcept nogil:
