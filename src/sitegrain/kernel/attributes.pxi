@@ -6,7 +6,7 @@ cdef struct Attribute:
     const byte* value
     const byte* value_end
     bint has_value
-    bint is_plain  # the value is short and has nothing to decode; 64 bytes from its beginning on can be read
+    bint is_plain  # the value is shorter than a block and has nothing to decode; two blocks can be read where it begins
     bint self_closing  # of the tag, once it has ended
 
 
@@ -58,7 +58,7 @@ cdef inline const byte* read_value(const byte* at, const byte* end, Attribute* f
     while at < end and CHARS[at[0]] & C_SPACE:
         at += 1
     if at < end and (at[0] == c'"' or at[0] == c"'"):
-        if end - at > BLOCK:
+        if end - at > 2 * BLOCK:
             block = load_block(at + 1)
             quotes = equal_bits(block, at[0])
             if quotes:
@@ -189,16 +189,23 @@ cdef inline void note_plain_classes(Parser* p, Facts* facts, const byte* text, i
     while letters:
         start = low_zeros(letters)
         length = n_low_ones(letters >> start)
-        note_class(p, facts.fields[0] if length == size else hash_bytes(text + start, length))
+        note_class(p, facts.fields[0] if length == size else hash_short(text + start, length))
         letters &= ~<u64> 0 << start << length
     facts.n_classes = <int> (p.n_classes - facts.first_class)
+
+
+cdef inline u64 hash_value(Attribute* found, const byte* value, Py_ssize_t size) noexcept nogil:
+    """The hash of a value, 0 if it is empty."""
+    if size == 0:
+        return 0
+    return hash_short(value, size) if found.is_plain else hash_bytes(value, size)
 
 
 cdef inline void note_class_value(Parser* p, Facts* facts, Attribute* found, const byte* value, Py_ssize_t size) noexcept nogil:
     facts.first_class = <int> p.n_classes
     if not size:
         return
-    facts.fields[0] = hash_bytes(value, size)
+    facts.fields[0] = hash_value(found, value, size)
     if found.is_plain:
         note_plain_classes(p, facts, value, <int> size)
         return
@@ -221,13 +228,13 @@ cdef void note_attribute(Parser* p, Facts* facts, Attribute* found, int bit) noe
     if bit == A_CLASS:
         note_class_value(p, facts, found, value, size)
     elif bit == A_ID:
-        facts.fields[1] = hash_bytes(value, size) if size else 0
+        facts.fields[1] = hash_value(found, value, size)
     elif bit == A_ROLE:
-        facts.fields[2] = hash_bytes(value, size) if size else 0
+        facts.fields[2] = hash_value(found, value, size)
     elif bit == A_ITEMPROP:
-        facts.fields[3] = hash_bytes(value, size) if size else 0
+        facts.fields[3] = hash_value(found, value, size)
     elif bit == A_ITEMTYPE:
-        facts.fields[4] = hash_bytes(value, size) if size else 0
+        facts.fields[4] = hash_value(found, value, size)
     elif bit == A_STYLE:
         facts.seen |= A_IS_HIDDEN if is_display_none(value, size) else 0
     elif bit == A_HIDDEN:
@@ -253,7 +260,7 @@ cdef inline const byte* next_short(const byte* at, const byte* end, Attribute* f
     cdef u64 word, quotes
     cdef ShortName* known
     cdef Block block
-    if end - at < 2 * BLOCK or at[0] != c" ":
+    if end - at < 3 * BLOCK or at[0] != c" ":
         return NULL
     word = load_word(at + 1)
     size = n_letters(word)
@@ -265,6 +272,7 @@ cdef inline const byte* next_short(const byte* at, const byte* end, Attribute* f
     word = short_word(word, size)
     known = short_attribute(word)
     bit[0] = known.number if known.word == word else 0
+    found.has_value = True
     found.value = value + 2
     if not quotes:
         return end_of_long_value(end, found, value[1])

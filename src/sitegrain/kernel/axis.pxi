@@ -63,10 +63,9 @@ cdef int open_row(Parser* p, Rows* r, Node* node, int parent) noexcept nogil:
     if r.n_nodes == r.room_nodes and not make_rows(r, 2 * r.room_nodes):
         return 0
     r.n_nodes += 1
-    if role_of(r, node.tag) == R_BLOCK:
-        end_unit(r)
-        flags |= F_BLOCK
-    elif node.tag == T_BR:
+    flags |= F_BLOCK * (role_of(r, node.tag) == R_BLOCK)
+    end_unit_at(r, flags)
+    if node.tag == T_BR and not flags & F_BLOCK:
         r.n_breaks += 1
         if r.n_breaks == 2:
             end_unit(r)
@@ -91,8 +90,7 @@ cdef int open_row(Parser* p, Rows* r, Node* node, int parent) noexcept nogil:
 
 cdef void close_row(Rows* r, int row) noexcept nogil:
     r.ends[row] = <int> r.n_nodes
-    if r.flags[row] & F_BLOCK:
-        end_unit(r)
+    end_unit_at(r, r.flags[row])
 
 
 cdef bint is_python_space(const byte* at, Py_ssize_t size) noexcept nogil:
@@ -189,6 +187,15 @@ cdef inline void end_unit(Rows* r) noexcept nogil:
         r.unit_runs[r.n_units] = <int> r.n_runs
 
 
+cdef inline void end_unit_at(Rows* r, int flags) noexcept nogil:
+    """End the unit where a block begins or ends; no branch on what is a block, which is not predictable."""
+    cdef int is_block = flags // F_BLOCK & 1
+    r.n_breaks &= is_block - 1
+    r.after_break &= is_block - 1
+    if is_block & r.unit_has_text:
+        end_unit(r)
+
+
 cdef inline u64 tag_hash(Parser* p, int tag) noexcept nogil:
     """What stands for a name, the same on every page; the numbers of unknown names are of one page."""
     cdef Span* span
@@ -201,13 +208,13 @@ cdef inline u64 tag_hash(Parser* p, int tag) noexcept nogil:
 cdef inline u64 descriptor_hash(Parser* p, int tag, const Facts* facts) noexcept nogil:
     """A hash of an element's name, class, id, role, itemprop and itemtype."""
     cdef u64 h = mixed(<u64> 7, tag_hash(p, tag))
-    cdef int seen = facts.seen & A_NAMED_BY
     cdef int i
-    while seen:
-        i = low_zeros(seen)
-        seen &= seen - 1
-        if facts.fields[i]:  # an empty value is as good as none
-            h = mixed(h + <u64> i, facts.fields[i])
+    for i in range(2):  # class and id come and go: no branch
+        h ^= (h ^ mixed(h + <u64> i, facts.fields[i])) & (<u64> 0 - <u64> (facts.fields[i] != 0))
+    if facts.seen & (A_ROLE | A_ITEMPROP | A_ITEMTYPE):
+        for i in range(2, 5):
+            if facts.fields[i]:  # an empty value is as good as none
+                h = mixed(h + <u64> i, facts.fields[i])
     return h
 
 

@@ -17,7 +17,6 @@ cdef enum:  # bits of Facts.seen
     A_TYPE_HIDDEN = 8192
     A_ENCODING_HTML = 16384
     A_JSON_LD = 32768
-    A_NAMED_BY = A_CLASS | A_ID | A_ROLE | A_ITEMPROP | A_ITEMTYPE
 
 cdef enum:
     TAG_BITS = 11
