@@ -201,7 +201,10 @@ cdef inline u64 hash_value(Attribute* found, const byte* value, Py_ssize_t size)
     return hash_short(value, size) if found.is_plain else hash_bytes(value, size)
 
 
-cdef inline void note_class_value(Parser* p, Facts* facts, Attribute* found, const byte* value, Py_ssize_t size) noexcept nogil:
+cdef inline void note_class_value(
+    Parser* p, Facts* facts, Attribute* found, const byte* value, Py_ssize_t size
+) noexcept nogil:
+    """Keep a hash of a class attribute, and of every name in it."""
     facts.first_class = <int> p.n_classes
     if not size:
         return

@@ -1,5 +1,5 @@
 # 64 bytes at once: which of them are of a kind, one bit for each, the first lowest. With SSE2, which every x86-64 has,
-# or with words of 8 bytes where there is none; PORTABLE_KERNEL=1 builds the latter anywhere, so that both are tested.
+# with NEON, which every arm64 has, or with words of 8 bytes; PORTABLE_KERNEL=1 builds the last anywhere, for tests.
 
 cdef enum:
     BLOCK = 64
@@ -37,6 +37,43 @@ cdef extern from *:
     }
     static inline void copy_lower_16(unsigned char *out, const unsigned char *at) {
         _mm_storeu_si128((part *)out, lowered(_mm_loadu_si128((const part *)at)));
+    }
+    #elif !defined(SITEGRAIN_PORTABLE) && (defined(__aarch64__) || defined(_M_ARM64))
+    #include <arm_neon.h>
+    enum { N_PARTS = 4 };
+    typedef uint8x16_t part;
+    typedef struct { part parts[N_PARTS]; } block64;
+    static inline block64 load_block(const unsigned char *at) {
+        block64 b;
+        for (int i = 0; i < N_PARTS; i++) b.parts[i] = vld1q_u8(at + 16 * i);
+        return b;
+    }
+    static inline void store_block(unsigned char *at, const block64 b) {
+        for (int i = 0; i < N_PARTS; i++) vst1q_u8(at + 16 * i, b.parts[i]);
+    }
+    static inline part either(part a, part b) { return vorrq_u8(a, b); }
+    static inline part equals(part v, char wanted) { return vceqq_u8(v, vdupq_n_u8((unsigned char)wanted)); }
+    static inline part between(part v, int first, int last) {
+        v = vsubq_u8(v, vdupq_n_u8((unsigned char)first));
+        return vcleq_u8(v, vdupq_n_u8((unsigned char)(last - first)));
+    }
+    static inline part lowered(part v) { return either(v, vdupq_n_u8(0x20)); }
+    /* Of each byte the bit of its place among eight, then neighbours are added three times. */
+    static inline bits64 joined(const part *m) {
+        static const unsigned char places[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+        const part each = vld1q_u8(places);
+        part bits[N_PARTS];
+        for (int i = 0; i < N_PARTS; i++)
+            bits[i] = vandq_u8(each, vreinterpretq_u8_s8(vshrq_n_s8(vreinterpretq_s8_u8(m[i]), 7)));
+        part sums = vpaddq_u8(vpaddq_u8(bits[0], bits[1]), vpaddq_u8(bits[2], bits[3]));
+        sums = vpaddq_u8(sums, sums);
+        return vgetq_lane_u64(vreinterpretq_u64_u8(sums), 0);
+    }
+    static inline int any_high(const block64 b) {
+        return vmaxvq_u8(either(either(b.parts[0], b.parts[1]), either(b.parts[2], b.parts[3]))) >= 0x80;
+    }
+    static inline void copy_lower_16(unsigned char *out, const unsigned char *at) {
+        vst1q_u8(out, lowered(vld1q_u8(at)));
     }
     #else
     enum { N_PARTS = 8 };
