@@ -21,10 +21,10 @@ chromium:
 				|| { apt-get update -qq >/dev/null 2>&1 && apt-get install -y -qq chromium >/dev/null 2>&1; }; } } \
 		|| echo 'no Chromium: the tests that render are skipped'
 
-# The kernel built again with bounds checks, in build/
+# The kernel built again with bounds checks and without special instructions, in build/
 checked: .venv/installed
 	$(BIN)/python -m pip install --quiet 'cython>=3.1' 'setuptools>=77'
-	CHECKED_KERNEL=1 $(BIN)/python setup.py -q build --build-base build/checked --build-lib build/checked/lib
+	CHECKED_KERNEL=1 PORTABLE_KERNEL=1 $(BIN)/python setup.py -q build --build-base build/checked --build-lib build/checked/lib
 	PYTHONPATH=build/checked/lib $(BIN)/python -m pytest -q tests/kernel tests/pages
 
 check: .venv/installed-check

@@ -19,10 +19,12 @@ cdef extern from "Python.h":
 include "tags.pxi"
 include "state.pxi"
 include "swar.pxi"
+include "blocks.pxi"
 include "tables.pxi"
 include "memory.pxi"
 include "classes.pxi"
 include "characters.pxi"
+include "short_names.pxi"
 include "attributes.pxi"
 include "tokenizer.pxi"
 include "raw.pxi"
@@ -50,7 +52,7 @@ TAG_NAMES = _TAG_NAMES  # element names by number; `tag_ids` above them are of n
 
 _fill_characters()
 _fill_tags()
-_fill_names()
+_fill_short_names()
 _fill_entities()
 _fill_windows_1252()
 _fill_raw_names()

@@ -9,9 +9,13 @@ cdef void adopt(Parser* p, int tag) noexcept nogil:
     """Run the adoption agency for the name of an end tag."""
     cdef int i, index
     cdef Formatting* entry
-    if is_current(p, tag) and open_at(p, p.stack[p.n_stack - 1]).formatting < 0:
-        pop(p)
-        return
+    if is_current(p, tag):
+        index = open_at(p, p.stack[p.n_stack - 1]).formatting
+        if index < 0 or index == active_formatting(p, tag):
+            pop(p)
+            if index >= 0:
+                drop_formatting(p, index)
+            return
     for i in range(MAX_ROUNDS):
         index = active_formatting(p, tag)
         if index < 0:

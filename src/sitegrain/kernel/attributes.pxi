@@ -1,29 +1,12 @@
 # Attributes are read where they stand, in the start tag; the parse notes only what it needs of them.
 
-cdef enum:  # bits of Facts.seen
-    A_CLASS = 1
-    A_ID = 2
-    A_ROLE = 4
-    A_ITEMPROP = 8
-    A_ITEMTYPE = 16
-    A_HIDDEN = 32  # was met; the next bits say what it says
-    A_ARIA_HIDDEN = 64
-    A_STYLE = 128
-    A_HREF = 256
-    A_TYPE = 512
-    A_ENCODING = 1024
-    A_FONT = 2048  # color, face or size
-    A_IS_HIDDEN = 4096
-    A_TYPE_HIDDEN = 8192
-    A_ENCODING_HTML = 16384
-    A_JSON_LD = 32768
-
 cdef struct Attribute:
     const byte* name
     const byte* name_end
     const byte* value
     const byte* value_end
     bint has_value
+    bint is_plain  # the value is shorter than a block and has nothing to decode; two blocks can be read where it begins
     bint self_closing  # of the tag, once it has ended
 
 
@@ -61,6 +44,7 @@ cdef inline const byte* next_attribute(const byte* at, const byte* end, Attribut
     found.name = close
     found.has_value = at[0] == c"="
     found.value = found.value_end = at
+    found.is_plain = False
     if not found.has_value:
         return at
     return read_value(at + 1, end, found)
@@ -69,9 +53,19 @@ cdef inline const byte* next_attribute(const byte* at, const byte* end, Attribut
 cdef inline const byte* read_value(const byte* at, const byte* end, Attribute* found) noexcept nogil:
     """Read the value behind an equals sign."""
     cdef const byte* close
+    cdef Block block
+    cdef u64 quotes
     while at < end and CHARS[at[0]] & C_SPACE:
         at += 1
     if at < end and (at[0] == c'"' or at[0] == c"'"):
+        if end - at > 2 * BLOCK:
+            block = load_block(at + 1)
+            quotes = equal_bits(block, at[0])
+            if quotes:
+                found.value = at + 1
+                found.value_end = found.value + low_zeros(quotes)
+                found.is_plain = not odd_bits(block) & below_first(quotes)
+                return found.value_end + 1
         close = <const byte*> memchr(at + 1, at[0], end - at - 1)
         found.value = at + 1
         found.value_end = close
@@ -95,40 +89,17 @@ cdef inline bint is_name(Attribute* found, const char* name, Py_ssize_t size) no
 cdef inline int attribute_bit(Attribute* found, const byte* end) noexcept nogil:
     """The bit of an attribute that is looked at, 0 for all others."""
     cdef Py_ssize_t size = found.name_end - found.name
-    cdef u64 name = 0
-    cdef int i
+    cdef u64 word = 0
+    cdef ShortName* known
     if size > 8:
         return A_ARIA_HIDDEN if size == 11 and is_name(found, "aria-hidden", 11) else 0
     if end - found.name >= 8:
-        name = load_word(found.name) & WORD_MASKS[size]
+        word = load_word(found.name) & WORD_MASKS[size]
     else:
-        memcpy(&name, found.name, size)
-    name = lower_word(name)
-    i = <int> (mixed(size, name) & (NAME_SLOTS - 1))
-    return NAME_BITS[i] if NAME_WORDS[i] == name else 0
-
-
-# Names of up to 8 letters as words, each at a slot of its own; filled on import, which fails if two collide.
-cdef enum:
-    NAME_SLOTS = 256
-
-cdef u64 NAME_WORDS[NAME_SLOTS]
-cdef int NAME_BITS[NAME_SLOTS]
-
-
-def _fill_names():
-    names = {
-        "class": A_CLASS, "id": A_ID, "role": A_ROLE, "itemprop": A_ITEMPROP, "itemtype": A_ITEMTYPE,
-        "hidden": A_HIDDEN, "style": A_STYLE, "href": A_HREF,
-        "type": A_TYPE, "encoding": A_ENCODING, "color": A_FONT, "face": A_FONT,
-        "size": A_FONT,
-    }  # fmt: skip
-    cdef u64 word
-    for name, bit in names.items():
-        word = int.from_bytes(name.encode(), "little")
-        slot = <int> (mixed(len(name), word) & (NAME_SLOTS - 1))
-        assert NAME_BITS[slot] == 0, name
-        NAME_WORDS[slot], NAME_BITS[slot] = word, bit
+        memcpy(&word, found.name, size)
+    word = lower_word(word)
+    known = short_attribute(word)
+    return known.number if known.word == word and found.name[size - 1] else 0  # a NUL at the end makes another name
 
 
 cdef const byte* plain_value(Parser* p, Attribute* found, Py_ssize_t* size) noexcept nogil:
@@ -190,12 +161,7 @@ cdef bint is_display_none(const byte* text, Py_ssize_t size) noexcept nogil:
 cdef void note_classes(Parser* p, Facts* facts, const byte* text, Py_ssize_t size) noexcept nogil:
     """Keep a hash of every name in a class attribute."""
     cdef const byte* end = text + size
-    cdef const byte* first = text
     cdef const byte* start
-    if p.n_classes > INT_MAX - size:
-        p.failed = NO_MEMORY
-        return
-    facts.first_class = <int> p.n_classes
     while True:
         while text < end and CHARS[text[0]] & C_SPACE:
             text += 1
@@ -204,12 +170,49 @@ cdef void note_classes(Parser* p, Facts* facts, const byte* text, Py_ssize_t siz
         start = text
         while text < end and not CHARS[text[0]] & C_SPACE:
             text += 1
-        if not grow(<void**> &p.classes, &p.room_classes, p.n_classes + 1, sizeof(u64)):
-            p.failed = NO_MEMORY
-            return
-        p.classes[p.n_classes] = facts.fields[0] if start == first and text == end else hash_bytes(start, text - start)
-        p.n_classes += 1
+        note_class(p, hash_bytes(start, text - start))
     facts.n_classes = <int> (p.n_classes - facts.first_class)
+
+
+cdef inline void note_class(Parser* p, u64 h) noexcept nogil:
+    if p.n_classes == INT_MAX or not grow(<void**> &p.classes, &p.room_classes, p.n_classes + 1, sizeof(u64)):
+        p.failed = NO_MEMORY
+        return
+    p.classes[p.n_classes] = h
+    p.n_classes += 1
+
+
+cdef inline void note_plain_classes(Parser* p, Facts* facts, const byte* text, int size) noexcept nogil:
+    """The same for a short value with nothing to decode, whose only white space are blanks."""
+    cdef u64 letters = ~equal_bits(load_block(text), c" ") & low_ones(size)
+    cdef int start, length
+    while letters:
+        start = low_zeros(letters)
+        length = n_low_ones(letters >> start)
+        note_class(p, facts.fields[0] if length == size else hash_short(text + start, length))
+        letters &= ~<u64> 0 << start << length
+    facts.n_classes = <int> (p.n_classes - facts.first_class)
+
+
+cdef inline u64 hash_value(Attribute* found, const byte* value, Py_ssize_t size) noexcept nogil:
+    """The hash of a value, 0 if it is empty."""
+    if size == 0:
+        return 0
+    return hash_short(value, size) if found.is_plain else hash_bytes(value, size)
+
+
+cdef inline void note_class_value(
+    Parser* p, Facts* facts, Attribute* found, const byte* value, Py_ssize_t size
+) noexcept nogil:
+    """Keep a hash of a class attribute, and of every name in it."""
+    facts.first_class = <int> p.n_classes
+    if not size:
+        return
+    facts.fields[0] = hash_value(found, value, size)
+    if found.is_plain:
+        note_plain_classes(p, facts, value, <int> size)
+        return
+    note_classes(p, facts, value, size)
 
 
 cdef void note_attribute(Parser* p, Facts* facts, Attribute* found, int bit) noexcept nogil:
@@ -221,18 +224,20 @@ cdef void note_attribute(Parser* p, Facts* facts, Attribute* found, int bit) noe
     facts.seen |= bit
     if bit & (A_HREF | A_FONT):
         return
-    value = plain_value(p, found, &size)
+    if found.is_plain:
+        value, size = found.value, found.value_end - found.value
+    else:
+        value = plain_value(p, found, &size)
     if bit == A_CLASS:
-        facts.fields[0] = hash_bytes(value, size) if size else 0
-        note_classes(p, facts, value, size)
+        note_class_value(p, facts, found, value, size)
     elif bit == A_ID:
-        facts.fields[1] = hash_bytes(value, size) if size else 0
+        facts.fields[1] = hash_value(found, value, size)
     elif bit == A_ROLE:
-        facts.fields[2] = hash_bytes(value, size) if size else 0
+        facts.fields[2] = hash_value(found, value, size)
     elif bit == A_ITEMPROP:
-        facts.fields[3] = hash_bytes(value, size) if size else 0
+        facts.fields[3] = hash_value(found, value, size)
     elif bit == A_ITEMTYPE:
-        facts.fields[4] = hash_bytes(value, size) if size else 0
+        facts.fields[4] = hash_value(found, value, size)
     elif bit == A_STYLE:
         facts.seen |= A_IS_HIDDEN if is_display_none(value, size) else 0
     elif bit == A_HIDDEN:
@@ -248,32 +253,79 @@ cdef void note_attribute(Parser* p, Facts* facts, Attribute* found, int bit) noe
         facts.seen |= A_ENCODING_HTML
 
 
+cdef inline const byte* next_short(const byte* at, const byte* end, Attribute* found, int* bit) noexcept nogil:
+    """Read an attribute as most are written: a blank, up to eight letters, a value in quotes.
+
+    Returns where reading goes on, NULL if there is no such attribute.
+    """
+    cdef const byte* value
+    cdef int size
+    cdef u64 word, quotes
+    cdef ShortName* known
+    cdef Block block
+    if end - at < 3 * BLOCK or at[0] != c" ":
+        return NULL
+    word = load_word(at + 1)
+    size = n_letters(word)
+    value = at + 1 + size
+    if size == 0 or value[0] != c"=" or not (value[1] == c'"' or value[1] == c"'"):
+        return NULL
+    block = load_block(value + 2)
+    quotes = equal_bits(block, value[1])
+    word = short_word(word, size)
+    known = short_attribute(word)
+    bit[0] = known.number if known.word == word else 0
+    found.has_value = True
+    found.value = value + 2
+    if not quotes:
+        return end_of_long_value(end, found, value[1])
+    found.value_end = found.value + low_zeros(quotes)
+    found.is_plain = not odd_bits(block) & below_first(quotes)
+    return found.value_end + 1
+
+
+cdef inline const byte* end_of_long_value(const byte* end, Attribute* found, byte quote) noexcept nogil:
+    """Find the quote behind a value of at least 64 bytes; NULL if there is none."""
+    cdef const byte* at = found.value + BLOCK
+    found.is_plain = False
+    found.value_end = <const byte*> memchr(at, quote, end - at)
+    return NULL if found.value_end == NULL else found.value_end + 1
+
+
 cdef const byte* read_attributes(Parser* p, Token* token, const byte* at) noexcept nogil:
     """Pass over a start tag's attributes; returns the end of the tag, NULL if the source ends before."""
     cdef const byte* end = p.source + p.size
+    cdef const byte* after
     cdef Attribute found
-    cdef Facts facts
-    cdef int bit
-    facts.seen = 0
-    while True:
-        at = next_attribute(at, end, &found)
-        if at == NULL or found.name == NULL:
-            break
+    cdef Facts* facts
+    cdef int bit = 0
+    if p.n_facts == INT_MAX or not grow(<void**> &p.facts, &p.room_facts, p.n_facts + 1, sizeof(Facts)):
+        p.failed = NO_MEMORY
+        return NULL
+    facts = p.facts + p.n_facts
+    memset(facts, 0, sizeof(Facts))
+    found.self_closing = False
+    while at < end and at[0] != c">":
+        after = next_short(at, end, &found, &bit)
+        if after == NULL:
+            after = next_attribute(at, end, &found)
+            if after == NULL:
+                return NULL
+            if found.name == NULL:
+                at = after - 1
+                break
+            bit = attribute_bit(&found, end)
+        at = after
         token.has_attributes = True
-        bit = attribute_bit(&found, end)
         if bit:
-            if not facts.seen:
-                memset(&facts, 0, sizeof(Facts))
-            note_attribute(p, &facts, &found, bit)
-    token.self_closing = at != NULL and found.self_closing
-    if facts.seen and at != NULL:
-        if p.n_facts == INT_MAX or not grow(<void**> &p.facts, &p.room_facts, p.n_facts + 1, sizeof(Facts)):
-            p.failed = NO_MEMORY
-            return at
-        p.facts[p.n_facts] = facts
+            note_attribute(p, facts, &found, bit)
+    if at >= end:
+        return NULL
+    token.self_closing = found.self_closing
+    if facts.seen:
         token.facts = <int> p.n_facts
         p.n_facts += 1
-    return at
+    return at + 1
 
 
 cdef void merge_facts(Parser* p, Node* node, int extra) noexcept nogil:

@@ -6,7 +6,13 @@ cdef void make_axis(Parser* p, Rows* r) noexcept nogil:
     cdef int index, row
     cdef Node* node
     cdef Py_ssize_t n = p.n_nodes
-    if not (make_rows(r, 64 + n // 2) and make_runs(r, 64 + n // 4) and make_units(r, 64 + n // 16)):
+    if not (
+        make_rows(r, 64 + n // 2)
+        and make_runs(r, 64 + n // 3)
+        and make_units(r, 64 + n // 6)
+        and grow(<void**> &r.text, &r.room_text, p.size // BYTES_PER_TEXT, 1)
+    ):
+        r.failed = True
         return
     r.unit_runs[0] = r.run_starts[0] = 0
     index, row = root, -1
@@ -22,7 +28,7 @@ cdef void make_axis(Parser* p, Rows* r) noexcept nogil:
                     continue
                 close_row(r, row)
                 row = r.parents[row]
-        elif node.kind == TEXT:
+        elif node.kind == TEXT and (r.unit_has_text or not node.flags & BLANK or p.has_joined):
             index = add_run(p, r, index, row)
             node = node_at(p, index)
         while node.next < 0 and row >= 0:
@@ -42,6 +48,9 @@ cdef int first_element(Parser* p) noexcept nogil:
     return index
 
 
+cdef Facts NO_FACTS  # of an element without attributes that are looked at; all zero
+
+
 cdef inline int role_of(Rows* r, int tag) noexcept nogil:
     return r.roles[tag] if tag < N_TAGS else R_BLOCK
 
@@ -50,38 +59,38 @@ cdef int open_row(Parser* p, Rows* r, Node* node, int parent) noexcept nogil:
     """Add a row for an element; returns its number."""
     cdef int row = <int> r.n_nodes
     cdef int flags = r.flags[parent] & (F_HIDDEN | F_LINK) if parent >= 0 else 0
-    cdef int seen = p.facts[node.facts].seen if node.facts >= 0 else 0
+    cdef const Facts* facts = p.facts + node.facts if node.facts >= 0 else &NO_FACTS
     if r.n_nodes == r.room_nodes and not make_rows(r, 2 * r.room_nodes):
         return 0
     r.n_nodes += 1
-    if role_of(r, node.tag) == R_BLOCK:
-        end_unit(r)
-        flags |= F_BLOCK
-    elif node.tag == T_BR:
+    flags |= F_BLOCK * (role_of(r, node.tag) == R_BLOCK)
+    end_unit_at(r, flags)
+    if node.tag == T_BR and not flags & F_BLOCK:
         r.n_breaks += 1
         if r.n_breaks == 2:
             end_unit(r)
         elif r.unit_has_text:
             r.after_break = True
-    if seen & A_IS_HIDDEN:
+    if facts.seen & A_IS_HIDDEN:
         flags |= F_HIDDEN
-    if seen & A_HREF and node.tag == T_A:
+    if facts.seen & A_HREF and node.tag == T_A:
         flags |= F_LINK
     r.parents[row] = parent
     r.depths[row] = r.depths[parent] + 1 if parent >= 0 else 0
     r.tags[row] = node.tag
     r.starts[row] = node.start
     r.owners[row] = row if flags & F_BLOCK or parent < 0 else r.owners[parent]
-    r.facts[row] = node.facts
+    r.class_firsts[row] = facts.first_class
+    r.class_counts[row] = facts.n_classes
+    r.ids[row] = facts.fields[1]
     r.flags[row] = <byte> flags
-    r.descriptors[row] = find_descriptor(p, r, node, row)
+    r.descriptors[row] = find_descriptor(r, descriptor_hash(p, node.tag, facts), row)
     return row
 
 
 cdef void close_row(Rows* r, int row) noexcept nogil:
     r.ends[row] = <int> r.n_nodes
-    if r.flags[row] & F_BLOCK:
-        end_unit(r)
+    end_unit_at(r, r.flags[row])
 
 
 cdef bint is_python_space(const byte* at, Py_ssize_t size) noexcept nogil:
@@ -110,12 +119,15 @@ cdef int add_run(Parser* p, Rows* r, int index, int row) noexcept nogil:
     cdef int last = index
     cdef bint is_all_space = True
     cdef Node* node
+    cdef const byte* text
     cdef Py_ssize_t size = 0
     while True:
         node = node_at(p, last)
         size += node.size
-        is_all_space = is_all_space and is_python_space(text_of(p, node.flags & SIDE, node.start), node.size)
-        if node.next < 0 or not node_at(p, node.next).flags & JOINED:
+        if is_all_space and not node.flags & BLANK:
+            text = text_of(p, node.flags & SIDE, node.start)
+            is_all_space = not CHARS[text[0]] & C_WORD and is_python_space(text, node.size)
+        if not p.has_joined or node.next < 0 or not node_at(p, node.next).flags & JOINED:
             break
         last = node.next
     if is_all_space and not r.unit_has_text:
@@ -175,6 +187,15 @@ cdef inline void end_unit(Rows* r) noexcept nogil:
         r.unit_runs[r.n_units] = <int> r.n_runs
 
 
+cdef inline void end_unit_at(Rows* r, int flags) noexcept nogil:
+    """End the unit where a block begins or ends; no branch on what is a block, which is not predictable."""
+    cdef int is_block = flags // F_BLOCK & 1
+    r.n_breaks &= is_block - 1
+    r.after_break &= is_block - 1
+    if is_block & r.unit_has_text:
+        end_unit(r)
+
+
 cdef inline u64 tag_hash(Parser* p, int tag) noexcept nogil:
     """What stands for a name, the same on every page; the numbers of unknown names are of one page."""
     cdef Span* span
@@ -184,17 +205,22 @@ cdef inline u64 tag_hash(Parser* p, int tag) noexcept nogil:
     return hash_bytes(p.names + span.start, span.size)
 
 
-cdef int find_descriptor(Parser* p, Rows* r, Node* node, int row) noexcept nogil:
-    """The number of an element's name, class, id, role, itemprop and itemtype among those of the page."""
-    cdef u64 h = mixed(<u64> 7, tag_hash(p, node.tag))
-    cdef Facts* facts
+cdef inline u64 descriptor_hash(Parser* p, int tag, const Facts* facts) noexcept nogil:
+    """A hash of an element's name, class, id, role, itemprop and itemtype."""
+    cdef u64 h = mixed(<u64> 7, tag_hash(p, tag))
     cdef int i
-    cdef Py_ssize_t slot
-    if node.facts >= 0:
-        facts = p.facts + node.facts
-        for i in range(5):
+    for i in range(2):  # class and id come and go: no branch
+        h ^= (h ^ mixed(h + <u64> i, facts.fields[i])) & (<u64> 0 - <u64> (facts.fields[i] != 0))
+    if facts.seen & (A_ROLE | A_ITEMPROP | A_ITEMTYPE):
+        for i in range(2, 5):
             if facts.fields[i]:  # an empty value is as good as none
                 h = mixed(h + <u64> i, facts.fields[i])
+    return h
+
+
+cdef inline int find_descriptor(Rows* r, u64 h, int row) noexcept nogil:
+    """The number of a descriptor among those of the page."""
+    cdef Py_ssize_t slot
     if 2 * r.n_descriptors >= r.n_slots and not grow_slots(r):
         return 0
     slot = <Py_ssize_t> (h & <u64> (r.n_slots - 1))
@@ -211,7 +237,7 @@ cdef int find_descriptor(Parser* p, Rows* r, Node* node, int row) noexcept nogil
 
 cdef bint grow_slots(Rows* r) noexcept nogil:
     """Make the table of descriptors twice as large."""
-    cdef Py_ssize_t size = max(256, 2 * r.n_slots)
+    cdef Py_ssize_t size = max(512, 2 * r.n_slots)
     cdef Py_ssize_t i, slot
     if not (
         resize(<void**> &r.slots, size, sizeof(int))
@@ -268,6 +294,10 @@ cdef Py_ssize_t count_tails(const byte* at, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t count = 0
     cdef u64 word
     while size >= 8:
+        if size >= BLOCK and not any_high(load_block(at)):
+            at += BLOCK
+            size -= BLOCK
+            continue
         memcpy(&word, at, 8)
         word = (word >> 7) & ~(word >> 6) & <u64> 0x0101010101010101ULL
         count += <Py_ssize_t> ((word * <u64> 0x0101010101010101ULL) >> 56)

@@ -29,7 +29,9 @@ cdef struct Rows:
     int* starts
     int* owners  # innermost block of every row
     int* descriptors
-    int* facts
+    int* class_firsts
+    int* class_counts
+    u64* ids
     byte* flags
 
     Py_ssize_t n_runs
@@ -97,7 +99,9 @@ cdef void free_rows(Rows* r) noexcept nogil:
     free(r.starts)
     free(r.owners)
     free(r.descriptors)
-    free(r.facts)
+    free(r.class_firsts)
+    free(r.class_counts)
+    free(r.ids)
     free(r.flags)
     free(r.run_nodes)
     free(r.run_positions)
@@ -142,7 +146,9 @@ cdef bint make_rows(Rows* r, Py_ssize_t room) noexcept nogil:
         and resize(<void**> &r.starts, room, sizeof(int))
         and resize(<void**> &r.owners, room, sizeof(int))
         and resize(<void**> &r.descriptors, room, sizeof(int))
-        and resize(<void**> &r.facts, room, sizeof(int))
+        and resize(<void**> &r.class_firsts, room, sizeof(int))
+        and resize(<void**> &r.class_counts, room, sizeof(int))
+        and resize(<void**> &r.ids, room, sizeof(u64))
         and resize(<void**> &r.flags, room, 1)
     ):
         r.failed = True

@@ -138,6 +138,11 @@ cdef void build(Parser* p) noexcept nogil:
                 continue
         again = True
         while again and not p.failed:
-            again = by_mode(p, token) if goes_by_html(p, token) else in_foreign(p, token)
+            if not goes_by_html(p, token):
+                again = in_foreign(p, token)
+            elif p.mode == IN_BODY and token.kind != K_NULL:
+                again = in_body(p, token)
+            else:
+                again = by_mode(p, token)
         if token.kind == K_EOF:
             return

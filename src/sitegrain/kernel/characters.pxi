@@ -92,8 +92,17 @@ cdef Py_ssize_t decode(const byte* at, Py_ssize_t size, byte* out, int what) noe
     cdef const byte* found
     cdef byte* start = out
     cdef byte c
+    cdef Block block
+    cdef int size_plain
     while at < end:
         c = at[0]
+        if c > c"&" and end - at >= BLOCK:
+            block = load_block(at)
+            store_block(out, block)
+            size_plain = low_zeros(odd_bits(block) | <u64> 1 << (BLOCK - 1))
+            at += size_plain
+            out += size_plain
+            continue
         if c == c"&" and what & D_REFERENCES:
             found = NULL
             if at + 1 < end:

@@ -19,14 +19,16 @@ cdef bint is_html_point(Parser* p, Node* node) noexcept nogil:
     )
 
 
-cdef bint goes_by_html(Parser* p, Token* token) noexcept nogil:
+cdef inline bint goes_by_html(Parser* p, Token* token) noexcept nogil:
     """Whether a token is handled by the insertion mode, not by the rules of foreign content."""
-    cdef Node* node
+    return not is_in_foreign(p) or foreign_goes_by_html(p, token)
+
+
+cdef bint foreign_goes_by_html(Parser* p, Token* token) noexcept nogil:
+    """The same inside of foreign content."""
+    cdef Node* node = node_at(p, current(p))
     cdef bint is_text
-    if p.n_stack == 0:
-        return True
-    node = node_at(p, current(p))
-    if node.kind == HTML or token.kind == K_EOF:
+    if token.kind == K_EOF:
         return True
     is_text = token.kind == K_TEXT or token.kind == K_NULL
     if is_text_point(node) and (

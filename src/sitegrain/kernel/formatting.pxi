@@ -157,17 +157,26 @@ cdef void open_formatting(Parser* p, Token* token) noexcept nogil:
     open_at(p, p.stack[p.n_stack - 1]).formatting = index
 
 
-cdef void reconstruct(Parser* p) noexcept nogil:
+cdef inline bint is_closed(Parser* p, int index) noexcept nogil:
+    """Whether there is an entry, no marker, whose element is not open."""
+    return index >= 0 and formatting_at(p, index).node >= 0 and formatting_at(p, index).open < 0
+
+
+cdef inline void reconstruct(Parser* p) noexcept nogil:
     """Open again the formatting elements that were closed only because the block around them was."""
+    if is_closed(p, p.last_formatting):
+        open_again(p)
+
+
+cdef void open_again(Parser* p) noexcept nogil:
+    """The same, if there are any."""
     cdef int index = p.last_formatting
     cdef int first = -1
     cdef Py_ssize_t count = 0
-    while index >= 0 and formatting_at(p, index).node >= 0 and formatting_at(p, index).open < 0:
+    while is_closed(p, index):
         first = index
         count += 1
         index = formatting_at(p, index).prev
-    if first < 0:
-        return
     p.n_reopened += count
     if p.n_reopened > p.max_reopened:
         leave_closed(p, first)

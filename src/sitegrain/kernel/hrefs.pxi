@@ -80,7 +80,8 @@ def hash_tokens(str text not None):
     """Hash the tokens of a text as `Axis.token_hashes` has them. Returns uint64 (n_tokens,)."""
     cdef Rows rows
     cdef Py_ssize_t size = 0
-    cdef object source = as_source(text)
+    cdef Traits seen
+    cdef object source = as_source(text, &seen)
     cdef const byte* data = source_bytes(source, &size)
     memset(&rows, 0, sizeof(Rows))
     with nogil:

@@ -6,12 +6,21 @@ cdef enum:
 cdef enum:
     FIRST_BYTES = 4096  # of an array that is made at all
 
-cdef bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
+cdef enum:  # of a source: what most pages need at most, so that arrays are rarely moved
+    BYTES_PER_NODE = 40
+    BYTES_PER_FACTS = 96
+    BYTES_PER_TEXT = 6
+    BYTES_PER_TOKEN = 4  # of the text
+
+cdef inline bint grow(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
     """Make room for `needed` items; False if there is no memory."""
+    return needed <= room[0] or enlarge(data, room, needed, item)
+
+
+cdef bint enlarge(void** data, Py_ssize_t* room, Py_ssize_t needed, size_t item) noexcept nogil:
+    """Move an array that is too small."""
     cdef Py_ssize_t wanted
     cdef void* grown
-    if needed <= room[0]:
-        return True
     if needed > PY_SSIZE_T_MAX // 4 // <Py_ssize_t> item:
         return False
     wanted = max(room[0] * 2, needed, FIRST_BYTES // <Py_ssize_t> item)
@@ -28,7 +37,7 @@ cdef bint reserve(Parser* p, Py_ssize_t n) noexcept nogil:
     if (
         grow(<void**> &p.nodes, &p.room_nodes, p.n_nodes + n, sizeof(Node))
         and grow(<void**> &p.opens, &p.room_opens, p.n_opens + n, sizeof(Open))
-        and grow(<void**> &p.stack, &p.room_stack, p.n_opens + n, sizeof(int))
+        and grow(<void**> &p.stack, &p.room_stack, p.room_opens, sizeof(int))
         and grow(<void**> &p.formatting, &p.room_formatting, p.n_formatting + n, sizeof(Formatting))
         and grow_keys(p)
     ):
@@ -52,12 +61,11 @@ cdef inline bint has_room(Parser* p) noexcept nogil:
     return (
         p.n_nodes + RESERVE <= p.room_nodes
         and p.n_opens + RESERVE <= p.room_opens
-        and p.n_opens + RESERVE <= p.room_stack
         and p.n_formatting + RESERVE <= p.room_formatting
     )
 
 
-cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size) noexcept nogil:
+cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size, const Traits* seen) noexcept nogil:
     """Set up a parser for a source of less than 2 GB."""
     memset(p, 0, sizeof(Parser))
     p.source = source
@@ -68,18 +76,16 @@ cdef void start_parser(Parser* p, const byte* source, Py_ssize_t size) noexcept 
     p.max_reopened = MIN_REOPENED + size // BYTES_PER_REOPENED
     memset(p.last_kind, 0xFF, sizeof(p.last_kind))
     memset(p.last_of_tag, 0xFF, sizeof(p.last_of_tag))
-    look_through(p)
-    p.n_nodes = size // 64
-    reserve(p, RESERVE)
-    p.n_nodes = 0
-    if not p.failed:
+    p.has_cr, p.has_nul = seen.has_cr, seen.has_nul
+    if (
+        grow(<void**> &p.nodes, &p.room_nodes, size // BYTES_PER_NODE + RESERVE, sizeof(Node))
+        and grow(<void**> &p.facts, &p.room_facts, size // BYTES_PER_FACTS + 1, sizeof(Facts))
+        and grow(<void**> &p.classes, &p.room_classes, size // BYTES_PER_FACTS + 1, sizeof(u64))
+        and reserve(p, RESERVE)
+    ):
         new_node(p, DOCUMENT, 0)
-
-
-cdef void look_through(Parser* p) noexcept nogil:
-    """Find out whether the source has carriage returns or NULs, which need care where there are any."""
-    p.has_cr = memchr(p.source, b"\r", p.size) != NULL
-    p.has_nul = memchr(p.source, 0, p.size) != NULL
+    else:
+        p.failed = NO_MEMORY
 
 
 cdef void end_parser(Parser* p) noexcept nogil:

@@ -5,8 +5,8 @@ cdef enum:  # what a start tag in the body does
     S_FORMATTING, S_NOBR, S_OBJECT, S_TABLE, S_VOID, S_INPUT, S_PARAM, S_HR, S_IMAGE, S_TEXTAREA, S_XMP, S_IFRAME
     S_NOEMBED, S_SELECT, S_OPTION, S_RB, S_RP, S_MATH, S_SVG, S_IGNORED, S_NOSCRIPT
 
-cdef enum:  # what an end tag in the body does
-    E_OTHER, E_TEMPLATE, E_BODY, E_HTML, E_BLOCK, E_FORM, E_P, E_LI, E_DD, E_HEADING, E_FORMATTING, E_OBJECT, E_BR
+cdef enum:  # what an end tag in the body does; up to E_HEADING it closes no more than the innermost element of its name
+    E_OTHER, E_BLOCK, E_P, E_LI, E_DD, E_HEADING, E_FORMATTING, E_TEMPLATE, E_BODY, E_HTML, E_FORM, E_OBJECT, E_BR
 
 _START_NAMES = {
     S_HTML: "html",
@@ -81,7 +81,7 @@ cdef void body_text(Parser* p, Token* token) noexcept nogil:
     cdef int i
     reconstruct(p)
     insert_text(p, token)
-    if p.frameset_ok:
+    if p.frameset_ok and not token.blank:
         for i in range(token.start, token.end):
             if not CHARS[text[i]] & C_SPACE:
                 p.frameset_ok = False

@@ -4,7 +4,9 @@ cdef bint end_in_body(Parser* p, Token* token) noexcept nogil:
     cdef int tag = token.tag
     cdef int action = END_ACTIONS[tag] if tag < N_TAGS else E_OTHER
     cdef int index
-    if action == E_OTHER:
+    if action <= E_HEADING and is_current(p, tag):
+        pop(p)
+    elif action == E_OTHER:
         close_any(p, tag)
     elif action == E_FORMATTING:
         adopt(p, tag)
@@ -91,6 +93,8 @@ cdef bint is_space(Parser* p, Token* token) noexcept nogil:
     cdef int i
     if token.kind != K_TEXT:
         return False
+    if token.blank:
+        return True
     text = text_of(p, token.side, 0)
     for i in range(token.start, token.end):
         if not CHARS[text[i]] & C_SPACE:
@@ -128,7 +132,7 @@ cdef bint put_space(Parser* p, Token* token, int start, int end) noexcept nogil:
         return True
     if not reserve(p, RESERVE):
         return False
-    insert_span(p, start, end - start, token.side)
+    insert_span(p, start, end - start, SIDE if token.side else 0)
     return True
 
 

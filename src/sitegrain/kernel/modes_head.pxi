@@ -11,7 +11,7 @@ cdef bint skip_space(Parser* p, Token* token, bint keep) noexcept nogil:
     while i < token.end and CHARS[text[i]] & C_SPACE:
         i += 1
     if keep and i > token.start:
-        insert_span(p, token.start, i - token.start, token.side)
+        insert_span(p, token.start, i - token.start, SIDE if token.side else 0)
     token.start = i
     return i == token.end
 

@@ -35,6 +35,7 @@ cdef void attach(Parser* p, int index, Place place) noexcept nogil:
     """Insert a node that has no parent."""
     cdef Node* node = node_at(p, index)
     cdef Node* parent = node_at(p, place.parent)
+    cdef int* before
     node.parent = place.parent
     node.next = place.before
     if place.before < 0:
@@ -43,10 +44,8 @@ cdef void attach(Parser* p, int index, Place place) noexcept nogil:
     else:
         node.prev = node_at(p, place.before).prev
         node_at(p, place.before).prev = index
-    if node.prev < 0:
-        parent.first = index
-    else:
-        node_at(p, node.prev).next = index
+    before = &parent.first if node.prev < 0 else &node_at(p, node.prev).next
+    before[0] = index  # one store: first children and others take turns
 
 
 cdef void append(Parser* p, int parent, int index) noexcept nogil:
@@ -132,7 +131,7 @@ cdef void insert_void(Parser* p, Token* token) noexcept nogil:
     attach(p, index, place_in(p, current(p)))
 
 
-cdef void insert_span(Parser* p, int start, int size, bint side) noexcept nogil:
+cdef void insert_span(Parser* p, int start, int size, int flags) noexcept nogil:
     """Insert text; next to text it continues that."""
     cdef Place place = place_in(p, current(p))
     cdef int index, before
@@ -140,15 +139,16 @@ cdef void insert_span(Parser* p, int start, int size, bint side) noexcept nogil:
         return
     index = new_node(p, TEXT, start)
     p.nodes[index].size = size
-    p.nodes[index].flags = SIDE if side else 0
+    p.nodes[index].flags = <byte> flags
     attach(p, index, place)
     before = p.nodes[index].prev
     if before >= 0 and p.nodes[before].kind == TEXT:
         p.nodes[index].flags |= JOINED
+        p.has_joined = True
 
 
 cdef void insert_text(Parser* p, Token* token) noexcept nogil:
-    insert_span(p, token.start, token.end - token.start, token.side)
+    insert_span(p, token.start, token.end - token.start, (SIDE if token.side else 0) | (BLANK if token.blank else 0))
 
 
 cdef void insert_replacements(Parser* p, int count) noexcept nogil:
@@ -162,7 +162,7 @@ cdef void insert_replacements(Parser* p, int count) noexcept nogil:
         return
     for i in range(count):
         p.n_side += put_code_point(p.side + p.n_side, 0xFFFD)
-    insert_span(p, start, 3 * count, True)
+    insert_span(p, start, 3 * count, SIDE)
 
 
 cdef void insert_comment(Parser* p, Token* token, int parent) noexcept nogil:

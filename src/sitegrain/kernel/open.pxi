@@ -24,15 +24,15 @@ cdef inline int kinds_of(Node* node) noexcept nogil:
 
 
 cdef inline void link_kinds(Parser* p, int index) noexcept nogil:
-    """Make an entry the last of its kinds."""
+    """Make an entry the last of its kinds; no branch on which they are."""
     cdef Open* entry = open_at(p, index)
-    cdef int kinds = entry.kinds
-    cdef int kind
-    while kinds:
-        kind = low_zeros(kinds)
-        kinds &= kinds - 1
-        entry.below[kind] = p.last_kind[kind]
-        p.last_kind[kind] = index
+    cdef int kind, is_of
+    if not entry.kinds:
+        return
+    memcpy(entry.below, p.last_kind, sizeof(entry.below))
+    for kind in range(N_KINDS):
+        is_of = -(entry.kinds >> kind & 1)
+        p.last_kind[kind] ^= (p.last_kind[kind] ^ index) & is_of
 
 
 cdef inline int push(Parser* p, int node_index) noexcept nogil:
@@ -84,18 +84,13 @@ cdef inline void release(Parser* p, int index) noexcept nogil:
 
 cdef inline void pop(Parser* p) noexcept nogil:
     """Close the innermost open element."""
-    cdef int index, kind, kinds
-    cdef Open* entry
+    cdef int index
     if p.n_stack == 0:
         return
     p.n_stack -= 1
     index = p.stack[p.n_stack]
-    entry = open_at(p, index)
-    kinds = entry.kinds
-    while kinds:
-        kind = low_zeros(kinds)
-        kinds &= kinds - 1
-        p.last_kind[kind] = entry.below[kind]
+    if open_at(p, index).kinds:
+        memcpy(p.last_kind, open_at(p, index).below, sizeof(p.last_kind))
     release(p, index)
 
 
@@ -211,7 +206,7 @@ cdef void close_implied(Parser* p, int spared, int group) noexcept nogil:
         pop(p)
 
 
-cdef void close_paragraph(Parser* p) noexcept nogil:
+cdef inline void close_paragraph(Parser* p) noexcept nogil:
     """Close a <p> if one is open in button scope."""
     if in_scope(p, T_P, BUTTON_SCOPE):
         close_implied(p, T_P, G_IMPLIED_END)
@@ -235,4 +230,4 @@ cdef void pop_to_context(Parser* p, int first, int second, int third) noexcept n
 
 
 cdef inline bint is_in_foreign(Parser* p) noexcept nogil:
-    return p.n_stack > 0 and p.nodes[current(p)].kind != HTML
+    return p.n_stack > 0 and open_at(p, p.stack[p.n_stack - 1]).foreign_run > 0

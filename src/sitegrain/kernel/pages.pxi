@@ -169,19 +169,10 @@ def _read_again(source, roles):
 
 cdef gather(Axis axis, Parser* p, Rows* r):
     """Hand the arrays over."""
-    cdef int* firsts = NULL
-    cdef int* counts = NULL
-    cdef u64* ids = NULL
-    if not gather_names(p, r, &firsts, &counts, &ids):
-        free(firsts)
-        free(counts)
-        free(ids)
-        r.failed = True
-        return
-    axis.class_firsts = int_column(&firsts, r.n_nodes)
-    axis.class_counts = int_column(&counts, r.n_nodes)
+    axis.class_firsts = int_column(&r.class_firsts, r.n_nodes)
+    axis.class_counts = int_column(&r.class_counts, r.n_nodes)
     axis.class_hashes = column(<void**> &p.classes, p.n_classes, sizeof(u64), b"Q")
-    axis.id_hashes = column(<void**> &ids, r.n_nodes, sizeof(u64), b"Q")
+    axis.id_hashes = column(<void**> &r.ids, r.n_nodes, sizeof(u64), b"Q")
     axis.parents = int_column(&r.parents, r.n_nodes)
     axis.ends = int_column(&r.ends, r.n_nodes)
     axis.depths = int_column(&r.depths, r.n_nodes)
@@ -209,26 +200,6 @@ cdef gather(Axis axis, Parser* p, Rows* r):
     axis.token_hashes = column(<void**> &r.token_hashes, r.n_tokens, sizeof(u64), b"Q")
 
 
-cdef bint gather_names(Parser* p, Rows* r, int** firsts, int** counts, u64** ids) noexcept nogil:
-    """Where the hashes of each row's classes are, and the hash of its id. Copies of an element share theirs."""
-    cdef Py_ssize_t row
-    cdef Facts* facts
-    firsts[0] = <int*> malloc((r.n_nodes + 1) * sizeof(int))
-    counts[0] = <int*> malloc((r.n_nodes + 1) * sizeof(int))
-    ids[0] = <u64*> malloc((r.n_nodes + 1) * sizeof(u64))
-    if firsts[0] == NULL or counts[0] == NULL or ids[0] == NULL:
-        return False
-    for row in range(r.n_nodes):
-        firsts[0][row] = counts[0][row] = 0
-        ids[0][row] = 0
-        if r.facts[row] >= 0:
-            facts = p.facts + r.facts[row]
-            firsts[0][row] = facts.first_class
-            counts[0][row] = facts.n_classes
-            ids[0][row] = facts.fields[1]
-    return True
-
-
 def read_axis(html, Roles roles not None):
     """Parse a document and lay it on its axis.
 
@@ -238,15 +209,16 @@ def read_axis(html, Roles roles not None):
     cdef Axis axis = Axis.__new__(Axis)
     cdef Parser parser
     cdef Rows rows
+    cdef Traits seen
     cdef Parser* p = &parser
     cdef Rows* r = &rows
-    axis.source, axis.roles, axis.made = as_source(html), roles, {}
+    axis.source, axis.roles, axis.made = as_source(html, &seen), roles, {}
     axis.data = source_bytes(axis.source, &axis.size)
     memset(r, 0, sizeof(Rows))
     r.roles = roles.table
-    r.is_ascii = axis.source.isascii()
+    r.is_ascii = seen.is_ascii
     with nogil:
-        start_parser(p, axis.data, axis.size)
+        start_parser(p, axis.data, axis.size, &seen)
         p.close_at_once = True
         build(p)
         if not p.failed:

@@ -121,33 +121,61 @@ cdef int sequence_size(const byte* at, const byte* end) noexcept nogil:
     return 4
 
 
-cdef bint is_utf8(const byte* at, Py_ssize_t size) noexcept nogil:
-    """Whether bytes are valid UTF-8."""
+cdef inline void note_controls(Block block, Traits* seen) noexcept nogil:
+    if any_of(block, c"\r", 0):
+        seen.has_cr |= equal_bits(block, c"\r") != 0
+        seen.has_nul |= equal_bits(block, 0) != 0
+
+
+cdef void look_through(const byte* at, Py_ssize_t size, Traits* seen) noexcept nogil:
+    """Find out what is in a source, 64 bytes at a time."""
     cdef const byte* end = at + size
-    cdef u64 first, second
-    cdef int length
+    cdef const byte* last = at  # where the character ends that was read last
+    cdef byte rest[BLOCK]
+    cdef Block block
+    seen.has_cr = seen.has_nul = False
+    seen.is_ascii = seen.is_utf8 = True
     while at < end:
-        if end - at >= 16:
-            memcpy(&first, at, 8)
-            memcpy(&second, at + 8, 8)
-            if not (first | second) & <u64> 0x8080808080808080ULL:
-                at += 16
-                continue
-        if at[0] < 0x80:
-            at += 1
-            continue
-        length = sequence_size(at, end)
-        if length == 0:
-            return False
-        at += length
-    return True
+        if end - at >= BLOCK:
+            block = load_block(at)
+        else:
+            memset(rest, c" ", BLOCK)
+            memcpy(rest, at, end - at)
+            block = load_block(rest)
+        note_controls(block, seen)
+        if any_high(block):
+            seen.is_ascii = False
+            last = end_of_wide(at, end, last, high_bits(block))
+            if last == NULL:
+                seen.is_utf8 = False
+                return
+        at += BLOCK
 
 
-cdef object as_source(object html):
+cdef const byte* end_of_wide(const byte* at, const byte* end, const byte* last, u64 high) noexcept nogil:
+    """Where the last character beyond ASCII ends that begins in a block; NULL if the block is not UTF-8.
+
+    last : where the one before ended; it may reach into the block
+    """
+    cdef int size
+    if last > at:
+        high &= ~<u64> 0 << (last - at)
+    while high:
+        last = at + low_zeros(high)
+        size = sequence_size(last, end)
+        if size == 0:
+            return NULL
+        last += size
+        if last - at >= BLOCK:
+            break
+        high &= ~<u64> 0 << (last - at)
+    return last
+
+
+cdef object as_source(object html, Traits* seen):
     """A text of ASCII as it is, any other as UTF-8; bytes made valid as a browser decodes them."""
-    cdef Py_ssize_t size
+    cdef Py_ssize_t size = 0
     cdef const byte* data
-    cdef bint is_valid
     if isinstance(html, str):
         html = str.__str__(html)  # a subclass of str made a str
         if not PyUnicode_IS_ASCII(html):
@@ -157,14 +185,15 @@ cdef object as_source(object html):
             html = bytes(memoryview(html))  # a number or a list is an error
         if html.startswith(b"\xef\xbb\xbf"):
             html = html[3:]
-        size = PyBytes_GET_SIZE(html)
-        data = <const byte*> PyBytes_AS_STRING(html)
-        with nogil:
-            is_valid = is_utf8(data, size)
-        if not is_valid:
-            html = html.decode("utf-8", "replace").encode()
-    if len(html) > MAX_SOURCE:
-        raise ValueError(f"a page has at most {MAX_SOURCE} bytes, got {len(html)}")
+    data = source_bytes(html, &size)
+    with nogil:
+        look_through(data, size, seen)
+    if not seen.is_utf8:
+        html = html.decode("utf-8", "replace").encode()
+        data = source_bytes(html, &size)
+        look_through(data, size, seen)
+    if size > MAX_SOURCE:
+        raise ValueError(f"a page has at most {MAX_SOURCE} bytes, got {size}")
     return html
 
 

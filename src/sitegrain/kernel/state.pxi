@@ -19,6 +19,7 @@ cdef enum:  # what a node is; the first three are elements and name their namesp
 cdef enum:  # bits of Node.flags
     SIDE = 1  # the text is in the side buffer, not in the source
     JOINED = 2  # this text continues the text before it: one text node of a document tree
+    BLANK = 4  # this text is known to be white space of HTML alone
 
 cdef enum:  # what went wrong
     FINE, NO_MEMORY, BROKEN
@@ -67,7 +68,7 @@ cdef struct Open:  # an element on the stack; referred to by its place in a pool
     int formatting  # its entry in the list of formatting elements, or -1
     int below_same
     int above_same
-    int below[6]
+    int below[6]  # the last of each kind below, kept for entries that are of any
     int foreign_run  # how many foreign elements lie on one another up to this one
 
 cdef struct Formatting:  # an entry of the list of active formatting elements
@@ -90,6 +91,7 @@ cdef struct Token:
     int facts
     int count  # of NULs
     bint side
+    bint blank  # text that is known to be white space alone
     bint self_closing
     bint has_attributes
 
@@ -101,6 +103,12 @@ cdef struct Extra:  # an <html> or <body> tag that adds attributes to the elemen
     int node
     int start
 
+cdef struct Traits:  # what a source has that needs care
+    bint has_cr
+    bint has_nul
+    bint is_ascii
+    bint is_utf8
+
 cdef struct Parser:
     const byte* source
     int size
@@ -109,6 +117,7 @@ cdef struct Parser:
     bint has_cr
     bint has_nul
     bint close_at_once
+    bint has_joined  # a text that continues another
     int failed
     int notes
 

@@ -10,6 +10,7 @@ cdef enum:  # bits of CHARS
     C_WORD = 16  # ASCII letters and digits
     C_PYTHON_SPACE = 32  # white space of str.split
     C_DIGIT = 64
+    C_MARKUP = 128  # letters and `/!?`: behind a `<` they make it markup
 
 cdef byte CHARS[256]
 cdef byte LOWER[256]
@@ -101,6 +102,31 @@ cdef inline u64 hash_bytes(const byte* data, Py_ssize_t size) noexcept nogil:
     return h if h else 1
 
 
+cdef inline u64 last_of_word(u64 word, Py_ssize_t size) noexcept nogil:
+    """`last_bytes` of the first bytes of a word."""
+    cdef u64 four = (word & 0xFFFFFFFFU) | (word >> 8 * (size & 3)) << 32
+    cdef u64 few = (word & 0xFF) | (word >> 8 * (size >> 1) & 0xFF) << 8 | (word >> 8 * (size - 1 & 7) & 0xFF) << 16
+    if size < 4:
+        four = few
+    return four if size else 0
+
+
+cdef inline u64 hash_short(const byte* data, Py_ssize_t size) noexcept nogil:
+    """`hash_bytes` where 40 bytes can be read: no branch on a size below 32, which is not predictable."""
+    cdef u64 h[4]
+    cdef Py_ssize_t n_words = size >> 3
+    cdef u64 last
+    if size >= 32:
+        return hash_bytes(data, size)
+    h[0] = (<u64> size + 1) * <u64> 0xD6E8FEB86659FD93ULL
+    h[1] = mixed(h[0], load_word(data))
+    h[2] = mixed(h[1], load_word(data + 8))
+    h[3] = mixed(h[2], load_word(data + 16))
+    last = mixed(h[n_words], last_of_word(load_word(data + 8 * n_words), size & 7))
+    last = mixed(last, last >> 17)
+    return last if last else 1
+
+
 cdef inline int tag_slot(const u64* words) noexcept nogil:
     return <int> (mixed(words[0], words[1] ^ (words[2] << 7)) & (TAG_SLOTS - 1))
 
@@ -149,7 +175,9 @@ def _fill_characters():
         if char == "=":
             bits |= C_ENDS_NAME
         if char.isalpha():
-            bits |= C_LETTER
+            bits |= C_LETTER | C_MARKUP
+        if char and char in "/!?":
+            bits |= C_MARKUP
         if char.isalnum():
             bits |= C_WORD
         if char.isdigit():

@@ -98,11 +98,26 @@ cdef inline void lower(byte* text, Py_ssize_t size) noexcept nogil:
         text[i] = LOWER[text[i]]
 
 
-cdef void next_token(Parser* p, Token* token) noexcept nogil:
+cdef inline void next_token(Parser* p, Token* token) noexcept nogil:
     """Read one token. A text token goes as far as the text does."""
-    token.side = token.self_closing = token.has_attributes = False
+    cdef const byte* at = p.source + p.pos
+    token.side = token.blank = token.self_closing = token.has_attributes = False
     token.facts = -1
     token.start = p.pos
+    if p.reading != READ_DATA or p.size - p.pos < 3:
+        next_rarer(p, token)
+    elif at[0] != c"<":
+        read_text(p, token)
+    elif CHARS[at[1]] & C_LETTER:
+        read_start_tag(p, token)
+    elif at[1] == c"/" and CHARS[at[2]] & C_LETTER:
+        read_end_tag(p, token)
+    else:
+        next_rarer(p, token)
+
+
+cdef void next_rarer(Parser* p, Token* token) noexcept nogil:
+    """Read a token of a rarer kind, or near the end of the source."""
     if p.reading != READ_DATA:
         if read_raw(p, token):
             return
@@ -116,7 +131,7 @@ cdef void next_token(Parser* p, Token* token) noexcept nogil:
             read_text(p, token)
             return
         if p.pos + 1 < p.size and CHARS[p.source[p.pos + 1]] & C_LETTER:
-            read_tag(p, token, K_START)
+            read_start_tag(p, token)
             return
         if p.pos + 1 >= p.size or not read_markup(p, token):
             read_text(p, token)
@@ -139,7 +154,7 @@ cdef bint read_markup(Parser* p, Token* token) noexcept nogil:
         return False
     c = p.source[p.pos + 2]
     if CHARS[c] & C_LETTER:
-        read_tag(p, token, K_END)
+        read_end_tag(p, token)
     elif c == c">":
         p.pos += 3
         token.kind = K_NULL
@@ -149,28 +164,60 @@ cdef bint read_markup(Parser* p, Token* token) noexcept nogil:
     return True
 
 
-cdef void read_tag(Parser* p, Token* token, int kind) noexcept nogil:
-    """Read a start or end tag; one that the source ends in is no token."""
-    cdef const byte* end = p.source + p.size
-    cdef const byte* name = p.source + p.pos + (1 if kind == K_START else 2)
-    cdef const byte* at = end_of_tag_name(name, end)
-    cdef Attribute found
-    token.kind = kind
-    token.start = p.pos
+cdef inline const byte* read_tag_name(Parser* p, Token* token, const byte* name, const byte* end) noexcept nogil:
+    """Read the name of a tag; returns where it ends."""
+    cdef const byte* at
+    cdef u64 word
+    cdef int size
+    cdef ShortName* known
+    if end - name > 8:
+        word = load_word(name)
+        size = n_letters(word)
+        word = short_word(word, size)
+        known = short_tag(word)
+        if known.word == word and CHARS[name[size]] & C_ENDS_TAG_NAME:
+            token.tag = known.number
+            return name + size
+    at = end_of_tag_name(name, end)
     token.tag = tag_of(p, name, at - name)
+    return at
+
+
+cdef void read_start_tag(Parser* p, Token* token) noexcept nogil:
+    """Read a start tag; one that the source ends in is no token."""
+    cdef const byte* end = p.source + p.size
+    cdef const byte* at = read_tag_name(p, token, p.source + p.pos + 1, end)
+    token.kind = K_START
     token.attributes = <int> (at - p.source)
     if at < end and at[0] == c">":
         at += 1
-    elif kind == K_START:
+    else:
         at = read_attributes(p, token, at)
+    end_tag(p, token, at)
+
+
+cdef void read_end_tag(Parser* p, Token* token) noexcept nogil:
+    """Read an end tag, attributes and all; likewise."""
+    cdef const byte* end = p.source + p.size
+    cdef const byte* at = read_tag_name(p, token, p.source + p.pos + 2, end)
+    cdef Attribute found
+    token.kind = K_END
+    token.attributes = <int> (at - p.source)
+    if at < end and at[0] == c">":
+        at += 1
     else:
         found.name = at
         while at != NULL and found.name != NULL:
             at = next_attribute(at, end, &found)
             token.has_attributes |= at != NULL and found.name != NULL
         token.self_closing = at != NULL and found.self_closing
+    end_tag(p, token, at)
+
+
+cdef inline void end_tag(Parser* p, Token* token, const byte* at) noexcept nogil:
+    """Note where a tag ends, NULL if the source ends before."""
     if at == NULL:
-        p.pos = token.start = token.end = p.size
+        p.pos = token.end = p.size
         token.kind = K_EOF
         return
     p.pos = token.end = <int> (at - p.source)
@@ -178,22 +225,47 @@ cdef void read_tag(Parser* p, Token* token, int kind) noexcept nogil:
 
 cdef inline bint begins_markup(const byte* at, const byte* end) noexcept nogil:
     """Whether a `<` begins something else than text."""
-    if at + 1 >= end:
-        return False
-    if CHARS[at[1]] & C_LETTER or at[1] == c"!" or at[1] == c"?":
-        return True
-    return at[1] == c"/" and at + 2 < end
+    if end - at > 2:
+        return CHARS[at[1]] & C_MARKUP
+    return end - at == 2 and CHARS[at[1]] & C_MARKUP and at[1] != c"/"
 
 
-cdef const byte* end_of_text(const byte* at, const byte* end) noexcept nogil:
+cdef struct TextBits:  # what a text has; a bit is set anywhere in each that is seen
+    u64 references
+    u64 solid  # other than white space
+
+
+cdef const byte* end_of_text(const byte* at, const byte* end, TextBits* seen) noexcept nogil:
     """Where the next markup begins; a `<` at the very beginning is text."""
-    at += at[0] == c"<"
-    while at < end:
-        at = <const byte*> memchr(at, c"<", end - at)
-        if at == NULL:
-            return end
+    cdef Block block
+    cdef u64 marks, before
+    seen.references = 0
+    seen.solid = at[0] == c"<"
+    at += seen.solid
+    while end - at >= BLOCK:
+        block = load_block(at)
+        marks = equal_bits(block, c"<")
+        before = below_first(marks)
+        seen.references |= equal_bits(block, c"&") & before
+        seen.solid |= ~blank_bits(block) & before
+        if not marks:
+            at += BLOCK
+            continue
+        at += low_zeros(marks)
         if begins_markup(at, end):
             return at
+        seen.solid = 1
+        at += 1
+    seen.solid |= at < end
+    return end_of_last_text(at, end, &seen.references)
+
+
+cdef const byte* end_of_last_text(const byte* at, const byte* end, u64* references) noexcept nogil:
+    """The same where less than a block is left."""
+    while at < end:
+        if at[0] == c"<" and begins_markup(at, end):
+            return at
+        references[0] |= at[0] == c"&"
         at += 1
     return end
 
@@ -201,11 +273,28 @@ cdef const byte* end_of_text(const byte* at, const byte* end) noexcept nogil:
 cdef void read_text(Parser* p, Token* token) noexcept nogil:
     """Read text up to the next markup or NUL; character references are decoded."""
     cdef const byte* end = p.source + p.size
+    cdef const byte* at = p.source + p.pos
+    cdef TextBits seen
+    token.kind = K_TEXT
+    if p.has_nul:
+        read_text_and_nuls(p, token)
+        return
+    token.start = p.pos
+    at = end_of_text(at, end, &seen)
+    p.pos = token.end = <int> (at - p.source)
+    token.blank = not seen.solid
+    if seen.references:
+        to_side(p, token, D_REFERENCES | D_LINES)
+
+
+cdef void read_text_and_nuls(Parser* p, Token* token) noexcept nogil:
+    """Read NULs, or text up to the next of them; how far the text around them goes is looked up once."""
+    cdef const byte* end = p.source + p.size
     cdef const byte* start = p.source + p.pos
     cdef const byte* at = start
     cdef const byte* nul
-    token.kind = K_TEXT
-    if p.has_nul and at[0] == 0:
+    cdef TextBits seen
+    if at[0] == 0:
         token.kind = K_NULL
         while at < end and at[0] == 0:
             at += 1
@@ -213,11 +302,10 @@ cdef void read_text(Parser* p, Token* token) noexcept nogil:
         p.pos = token.end = <int> (at - p.source)
         return
     if p.text_end <= p.pos:
-        p.text_end = <int> (end_of_text(at, end) - p.source)
+        p.text_end = <int> (end_of_text(at, end, &seen) - p.source)
     at = p.source + p.text_end
-    if p.has_nul:
-        nul = <const byte*> memchr(start, 0, at - start)
-        at = at if nul == NULL else nul
+    nul = <const byte*> memchr(start, 0, at - start)
+    at = at if nul == NULL else nul
     token.start = <int> (start - p.source)
     p.pos = token.end = <int> (at - p.source)
     if memchr(start, c"&", at - start) != NULL:

@@ -220,10 +220,11 @@ def read_tree(html, *, bint close_at_once=False):
     cdef Parser* p = &tree.parser
     cdef const byte* data
     cdef Py_ssize_t size = 0
-    tree.source = as_source(html)
+    cdef Traits seen
+    tree.source = as_source(html, &seen)
     data = source_bytes(tree.source, &size)
     with nogil:
-        start_parser(p, data, size)
+        start_parser(p, data, size, &seen)
         p.close_at_once = close_at_once
         build(p)
     raise_failure(p)
@@ -235,11 +236,12 @@ def read_tokens(html, *, str state="data", str last_start_tag=None):
     cdef Parser parser
     cdef Parser* p = &parser
     cdef Token* token = &parser.token
-    cdef object source = as_source(html)
+    cdef Traits seen
+    cdef object source = as_source(html, &seen)
     cdef bytes name
     cdef Py_ssize_t size = 0
     cdef const byte* data = source_bytes(source, &size)
-    start_parser(p, data, size)
+    start_parser(p, data, size, &seen)
     try:
         p.raw_tag = -1
         if last_start_tag is not None:
