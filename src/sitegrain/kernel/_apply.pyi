@@ -35,28 +35,79 @@ class PlaceTable:
         nearest: NDArray[np.int32],
     ) -> None: ...
 
+class Choice:
+    def __init__(
+        self, axis: Axis, scores: NDArray[np.float64], kept: NDArray[np.bool_], rules: NDArray[np.int8]
+    ) -> None: ...
+    def cut(self, *, beta: float, least_mass: float, least_expected: float, least_share: float) -> float: ...
+    def complete_boxes(self, wanted: NDArray[np.uint8], *, min_prose: int, least: float, rule: int) -> None: ...
+    def close_gaps(
+        self,
+        inner: NDArray[np.uint8],
+        outer: NDArray[np.uint8],
+        *,
+        max_units: int,
+        least: float,
+        max_links: float,
+        max_climb: int,
+        rule: int,
+    ) -> None: ...
+    def drop_idle(
+        self, levels: NDArray[np.uint8], recurs: NDArray[np.floating], *, least: float, rule: int
+    ) -> None: ...
+    def drop_copies(self, axis: Axis, free_to: NDArray[np.uint8], *, least_words: int, rule: int) -> None: ...
+    def drop_later_articles(
+        self, axis: Axis, titles: NDArray[np.floating], article: int, levels: NDArray[np.uint8], *, rule: int
+    ) -> None: ...
+    def keep_headings(self, items: Sequence[tuple[int, int]], levels: NDArray[np.uint8], *, rule: int) -> None: ...
+    def keep_only(self, kept: NDArray[np.bool_], *, rule: int) -> None: ...
+    def drop_marked(self, marks: NDArray[np.floating], *, below: float, rule: int) -> None: ...
+    def share_marked(self, marks: NDArray[np.floating]) -> float: ...
+    def expected_f1(self) -> float: ...
+
+class TemplateRules:
+    def __init__(
+        self,
+        factors: NDArray[np.float64],
+        headings: NDArray[np.uint8],
+        *,
+        links: float,
+        navigation_units: float,
+        trailing_units: float,
+        presence: float,
+        all_links: float,
+        targets: float,
+        prose_below: float,
+        prose_above: float,
+        constant_share: float,
+        constant_box: float,
+        constant_narrow: float,
+        heading_recurs: float,
+        constant_mass: float,
+        navigation_mass: float,
+        outvoted_mass: float,
+        heading_score: float,
+        voting_pages: float,
+        least_agreed: float,
+        constant_words: int,
+        constant_pages: int,
+    ) -> None: ...
+    def scale_down(
+        self,
+        axis: Axis,
+        facts: Sequence[NDArray[np.generic]],
+        scores: NDArray[np.float64],
+        places: NDArray[np.int32],
+        pages: NDArray[np.float64],
+        agreed: NDArray[np.float64],
+        *,
+        n_pages: int,
+        is_article: bool,
+        codes: NDArray[np.int8],
+        scaled: NDArray[np.float64],
+    ) -> None: ...
+
 def gather_rows(columns: Sequence[NDArray[np.generic]], rows: NDArray[np.intp], out: NDArray[np.float32]) -> None: ...
-def complete_boxes(
-    axis: Axis,
-    scores: NDArray[np.float64],
-    kept: NDArray[np.uint8],
-    wanted: NDArray[np.uint8],
-    *,
-    min_prose: int,
-    least: float,
-) -> None: ...
-def close_gaps(
-    axis: Axis,
-    scores: NDArray[np.float64],
-    kept: NDArray[np.uint8],
-    inner: NDArray[np.uint8],
-    outer: NDArray[np.uint8],
-    *,
-    max_units: int,
-    least: float,
-    max_links: float,
-    max_climb: int,
-) -> None: ...
 def text_hash(text: str) -> int: ...
 def read_keys(
     descriptors: list[tuple[str, str, str, str, str, str]],
@@ -70,7 +121,6 @@ def plain_text(axis: Axis, roles: NDArray[np.uint8], kept: NDArray[np.bool_], it
 def like_siblings(
     axis: Axis,
     kept: NDArray[np.bool_],
-    leads: NDArray[np.bool_],
     names: NDArray[np.uint64],
     *,
     block: int,

@@ -16,6 +16,7 @@ from libc.math cimport sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+include "sums.pxi"
 include "shape_memory.pxi"
 include "shape_page.pxi"
 include "shape_units.pxi"
