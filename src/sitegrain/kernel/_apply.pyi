@@ -26,14 +26,18 @@ class PlaceTable:
         self,
         parents: NDArray[np.int32],
         flags: NDArray[np.uint8],
+        descriptors: NDArray[np.int32],
         keys: NDArray[np.int32],
+        ordinals: NDArray[np.int32] | None,
         *,
+        n_ordinals: int,
         block: int,
         may_add: int,
         max_depth: int,
         exact: NDArray[np.int32],
         nearest: NDArray[np.int32],
     ) -> None: ...
+    def frame(self, exact: NDArray[np.int32], max_depth: int, out: NDArray[np.int32]) -> int: ...
 
 class Choice:
     def __init__(
@@ -108,6 +112,7 @@ class TemplateRules:
     ) -> None: ...
 
 def gather_rows(columns: Sequence[NDArray[np.generic]], rows: NDArray[np.intp], out: NDArray[np.float32]) -> None: ...
+def nearest_frame(frame: NDArray[np.int32], leaders: Sequence[NDArray[np.int32]]) -> tuple[float, int]: ...
 def text_hash(text: str) -> int: ...
 def read_keys(
     descriptors: list[tuple[str, str, str, str, str, str]],

@@ -51,7 +51,7 @@ cdef class Choice:
         c.scores = <const double*> data_of(scores, sizeof(double), c.n_units, 0)
         c.kept = <byte*> data_of(kept, 1, c.n_units, PyBUF_WRITABLE)
         c.rules = <signed char*> data_of(rules, 1, c.n_units, PyBUF_WRITABLE)
-        check_owners(c.owners, c.n_units, c.n_nodes)
+        check_numbers(c.owners, c.n_units, c.n_nodes)
 
     def cut(self, *, double beta, double least_mass, double least_expected, double least_share):
         """Keep the units that make the expected F of the kept words largest, and no others; returns that, in [0, 1].
@@ -217,15 +217,6 @@ cdef class Choice:
             f1 = f1_of(c, mass)
         free(mass)
         return f1
-
-
-cdef int check_owners(const int* owners, Py_ssize_t n_units, Py_ssize_t n_nodes) except -1:
-    """IndexError where a unit has no node."""
-    cdef Py_ssize_t unit
-    for unit in range(n_units):
-        if not 0 <= owners[unit] < n_nodes:
-            raise IndexError(owners[unit])
-    return 0
 
 
 cdef bint is_partial(Chosen* c) noexcept nogil:

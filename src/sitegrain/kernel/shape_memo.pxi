@@ -29,6 +29,9 @@ cdef class Memo:
     def __len__(self):
         return self.n
 
+    def __reduce__(self):
+        return Memo, (self.width, self.most)  # it can all be worked out again
+
     def find(self, const u64[::1] keys, i64[:, ::1] out):
         """Copy the rows of known keys; returns the indices of the others.
 

@@ -110,7 +110,7 @@ cdef class TemplateRules:
         s.codes = <signed char*> data_of(codes, 1, n, PyBUF_WRITABLE)
         s.scaled = <double*> data_of(scaled, 8, n, PyBUF_WRITABLE)
         read_facts(s, facts)
-        check_owners(s.owners, n, len(axis))
+        check_numbers(s.owners, n, len(axis))
         if n == 0:
             return
         s.mass = <double*> calloc(n, 2 * sizeof(double) + 1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import inherited, read_keys, text_hash
+from sitegrain.kernel import Memo, inherited, read_keys, text_hash
 from sitegrain.pages.tokens import mask_digits
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 STABLE_SHARE = 0.1  # share of the sample's pages that must carry a token; 0.3 measured the same
 NAMED_SHARE = 0.5  # share of words below a stable token, under which a site counts as nameless
 MAX_ORDINAL = 8
+MAX_REMEMBERED = 1 << 13  # elements of a site of which the number of the key is remembered
 ORDINAL_TAGS = frozenset("div table td tr section ul center form".split())
 BARE_TAGS = frozenset(("html", "body"))
 
@@ -67,7 +68,7 @@ class NodeKeys:
         self.has_ordinals = has_ordinals
         self._names: list[str] = []
         self._numbers: dict[str, int] = {}
-        self._number_of_hash: dict[int, int] = {}
+        self._known: Memo | None = None  # the number of the key of an element by its hash
 
     @property
     def stable(self) -> frozenset[tuple[str, str]]:
@@ -100,12 +101,14 @@ class NodeKeys:
 
     def numbers(self, page: Page) -> NDArray[np.int32]:
         """Int32 (n_descriptors,): the number of the key of each distinct element of a page, without its ordinal."""
-        hashes = np.asarray(page.axis.descriptor_hashes).tolist()
-        known = self._number_of_hash
-        new = [i for i, value in enumerate(hashes) if value not in known]
-        if new:
-            known.update((hashes[i], self.number(self.key(page.axis.descriptor(i)))) for i in new)
-        return np.array([known[value] for value in hashes], np.int32)
+        if self._known is None:
+            self._known = Memo(1, MAX_REMEMBERED)
+        hashes = page.axis.descriptor_hashes
+        numbers = np.empty((1, len(hashes)), np.int64)
+        for i in self._known.find(hashes, numbers):
+            numbers[0, i] = number = self.number(self.key(page.axis.descriptor(i)))
+            self._known.add(int(np.asarray(hashes)[i]), (number,))
+        return np.asarray(numbers[0], np.int32)
 
     def number(self, key: str) -> int:
         """The number of a key without an ordinal."""
