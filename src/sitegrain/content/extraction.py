@@ -62,11 +62,20 @@ class Options:
             parse_selectors(selector)
 
 
-def extract_alone(
-    page: Page, scorer: Scorer, options: Options, *, name: str | None = None, id: str | int | None = None
-) -> Document:
+def extract_alone(page: Page, scorer: Scorer, options: Options, *, id: str | int | None = None) -> Document:
     """Extract a page without a site: only its own signals count."""
-    page, structured = _fill_shell(page)
+    return _extract_filled(*_fill_shell(page), scorer, options, id=id)
+
+
+def _extract_filled(
+    page: Page,
+    structured: Structured,
+    scorer: Scorer,
+    options: Options,
+    *,
+    name: str | None = None,
+    id: str | int | None = None,
+) -> Document:
     site, measured = measure_alone(page, structured, scorer)
     return _document(measured, _Known(site, scorer, sampled=True, name=name), options, id)
 
@@ -75,12 +84,14 @@ def extract_with_site(
     page: Page, site: Site, scorer: Scorer, options: Options, *, name: str | None = None, id: str | int | None = None
 ) -> Document:
     """Extract a page of a known site; one that fits none of its layouts is extracted as a page alone."""
-    page, structured = _fill_shell(page)
-    places = site.tree.locate(page)
+    filled, structured = _fill_shell(page)
+    places = site.tree.locate(filled)
     layout = fitting_layout(site, places)
     if site.tables is None or layout is None:
-        return extract_alone(page, scorer, options, name=name, id=id)
-    placed = place_units(page, places)
+        if filled is not page:  # what was unusual is noted once more
+            filled, structured = _fill_shell(filled)
+        return _extract_filled(filled, structured, scorer, options, name=name, id=id)
+    placed = place_units(filled, places)
     measured = scorer.measure(scorer.describe(placed, site.tables, structured), site.kinds)
     sampled = is_sampled(site.tables.statistics, placed)
     return _document(measured, _Known(site, scorer, sampled=sampled, name=name, layout=layout), options, id)

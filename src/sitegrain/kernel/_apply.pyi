@@ -119,9 +119,9 @@ def read_keys(
     nameless: frozenset[str],
     states: NDArray[np.uint64],
     prefixes: NDArray[np.uint64],
-    keys: NDArray[np.int32],
-    named: NDArray[np.uint8],
+    keys: NDArray[np.int64],
 ) -> None: ...
+def number_distinct(values: NDArray[np.int64], numbers: NDArray[np.int32]) -> None: ...
 def plain_text(axis: Axis, roles: NDArray[np.uint8], kept: NDArray[np.bool_], items: NDArray[np.int32]) -> str: ...
 def like_siblings(
     axis: Axis,
