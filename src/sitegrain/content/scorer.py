@@ -17,10 +17,11 @@ import numpy as np
 
 from sitegrain.content.features import Columns, unit_features
 from sitegrain.content.features.kind import kind_features
-from sitegrain.content.features.pooled import Pool, logit, pooled_features
+from sitegrain.content.features.pooled import LEAST_SCORE, LOGIT_SCALE, MOST_SCORE, Pool, pooled_features
 from sitegrain.content.template import scale_down
-from sitegrain.content.trees import Trees, sigmoid, softmax
+from sitegrain.content.trees import MOST_LOGIT, Trees, sigmoid, softmax
 from sitegrain.errors import ModelError
+from sitegrain.kernel import mix_logits, take_odds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -152,7 +153,12 @@ def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np
 
     first: log odds over 5, as `logit` gives them; second: scores
     """
-    return np.asarray(sigmoid(5 * ((1 - SECOND_SHARE) * first + SECOND_SHARE * logit(second))))
+    mixed = np.empty(len(second))
+    take_odds(second, LEAST_SCORE, MOST_SCORE, mixed)
+    mix_logits(first, np.log(mixed, mixed), SECOND_SHARE, LOGIT_SCALE, MOST_LOGIT, mixed)
+    np.exp(mixed, mixed)
+    mixed += 1
+    return np.divide(1, mixed, mixed)
 
 
 def default_scorer(*, thorough: bool = False) -> Scorer:

@@ -8,10 +8,12 @@ from sitegrain.kernel._apply import (
     first_words,
     gather_rows,
     like_siblings,
+    mix_logits,
     nearest_frame,
     number_distinct,
     plain_text,
     read_keys,
+    take_odds,
     text_hash,
 )
 from sitegrain.kernel._html import (
@@ -97,6 +99,7 @@ __all__ = [
     "hash_tokens",
     "inherited",
     "like_siblings",
+    "mix_logits",
     "nearest_frame",
     "number_distinct",
     "placed_keys",
@@ -108,6 +111,7 @@ __all__ = [
     "repetition",
     "sibling_ordinals",
     "sums_below",
+    "take_odds",
     "target_hash",
     "text_columns",
     "text_hash",

@@ -29,6 +29,7 @@ ctypedef unsigned long long u64
 
 include "buffers.pxi"
 include "sums.pxi"
+include "odds.pxi"
 include "forest.pxi"
 include "ids.pxi"
 include "places.pxi"

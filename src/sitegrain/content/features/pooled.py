@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.content.features.shape import Columns, shape_of
-from sitegrain.kernel import add_to_pool, fill_pooled
+from sitegrain.kernel import add_to_pool, fill_pooled, take_odds
 from sitegrain.pages.page import BLOCK
 
 if TYPE_CHECKING:
@@ -90,8 +90,9 @@ POOLED_NAMES = (*_FILLED, "score_previous", "score_next", "page_mass", "pool_pag
 _SCORE, _PREVIOUS, _NEXT = map(POOLED_NAMES.index, ("score", "score_previous", "score_next"))
 _N_SCORES = POOLED_NAMES.index("class_chosen")  # of which the log odds are the input
 _WIDTHS = np.array([4, 10], np.int32)  # units to each side that are near, and far
-_BOUNDS = np.array([0.003, 0.997])  # of scores whose odds are taken
-_SCALE = 5  # of log odds, which are small numbers then
+LEAST_SCORE, MOST_SCORE = 0.003, 0.997  # of which odds are taken
+LOGIT_SCALE = 5.0  # log odds are divided by it
+_BOUNDS = np.array([LEAST_SCORE, MOST_SCORE])
 _BEYOND = -1.2  # what the score before the first unit and after the last is taken for
 _MAX_PAGES = 32  # more pages say no more
 
@@ -104,7 +105,7 @@ def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, i
         shape_of(page), pool.sums, score, placed.places.exact, pool.n_pages, is_sampled, _WIDTHS, _BOUNDS, matrix, 0
     )
     odds = matrix[:_N_SCORES]
-    np.divide(np.log(odds, odds), _SCALE, odds)
+    np.divide(np.log(odds, odds), LOGIT_SCALE, odds)
     logits, previous, following = matrix[_SCORE], matrix[_PREVIOUS], matrix[_NEXT]
     previous[:1] = following[-1:] = _BEYOND
     previous[1:], following[:-1] = logits[:-1], logits[1:]
@@ -115,5 +116,7 @@ def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, i
 
 def logit(score: NDArray[np.float64]) -> NDArray[np.float64]:
     """Float64: log odds over 5, of scores clipped to [0.003, 0.997]."""
-    clipped = np.minimum(np.maximum(score, _BOUNDS[0]), _BOUNDS[1])
-    return np.asarray(np.log(clipped / (1 - clipped)) / _SCALE)
+    odds = np.empty(len(score))
+    take_odds(score, LEAST_SCORE, MOST_SCORE, odds)
+    np.log(odds, odds)
+    return np.divide(odds, LOGIT_SCALE, odds)
