@@ -280,7 +280,7 @@ def test_wrong_sizes_are_refused():
     sound = chooser(page, none, np.zeros(1))
 
     for scores, kept, rules in ((2, 1, 1), (1, 2, 1), (1, 1, 2)):
-        with pytest.raises(ValueError, match="expected a vector of 1"):
+        with pytest.raises(ValueError, match="expected a vector of 1 "):
             Choice(page.axis, np.zeros(scores), np.zeros(kept, bool), np.zeros(rules, np.int8))
     with pytest.raises(ValueError, match="at most 128"):
         sound._choice.close_gaps(none, none, max_units=129, least=0.6, max_links=0.5, max_climb=4, rule=1)

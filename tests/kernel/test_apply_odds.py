@@ -54,5 +54,5 @@ def test_mixed_log_odds_by_hand():
     mix_logits(np.array([1.0, -2.0]), np.array([4.0, -8.0]), 0.5, 2.0, 5.0, mixed)
 
     assert mixed.tolist() == [-3, 5]
-    with pytest.raises(ValueError, match="expected a vector of 2"):
+    with pytest.raises(ValueError, match="expected a vector of 2 "):
         mix_logits(np.zeros(1), np.zeros(2), 0.5, 2.0, 5.0, mixed)

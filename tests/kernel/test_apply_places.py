@@ -98,7 +98,7 @@ def test_wrong_parents_and_sizes_are_refused():
     for parent, key in ((0, 1), (-2, 1), (-1, -1)):
         with pytest.raises(IndexError):
             table.add(parent, key)
-    with pytest.raises(ValueError, match="expected a vector of 2"):
+    with pytest.raises(ValueError, match="expected a vector of 2 "):
         walk(table, [-1, 0], [4], [1, 2])
     one, zero = np.ones(1, np.int32), np.zeros(1, np.uint8)
     with pytest.raises(IndexError):

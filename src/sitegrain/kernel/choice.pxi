@@ -48,9 +48,9 @@ cdef class Choice:
         c.parents, c.ends, c.tags = ints_of(axis.parents), ints_of(axis.ends), ints_of(axis.tag_ids)
         c.owners, c.words = ints_of(axis.unit_nodes), ints_of(axis.unit_words)
         c.link_words, c.hidden = ints_of(axis.unit_link_words), <const byte*> bytes_of(axis.unit_hidden)
-        c.scores = <const double*> data_of(scores, sizeof(double), c.n_units, 0)
-        c.kept = <byte*> data_of(kept, 1, c.n_units, PyBUF_WRITABLE)
-        c.rules = <signed char*> data_of(rules, 1, c.n_units, PyBUF_WRITABLE)
+        c.scores = <const double*> data_of(scores, c"d", c.n_units, 0)
+        c.kept = <byte*> data_of(kept, c"B", c.n_units, PyBUF_WRITABLE)
+        c.rules = <signed char*> data_of(rules, c"B", c.n_units, PyBUF_WRITABLE)
         check_numbers(c.owners, c.n_units, c.n_nodes)
 
     def cut(self, *, double beta, double least_mass, double least_expected, double least_share):
@@ -177,7 +177,7 @@ cdef class Choice:
     def keep_only(self, kept, *, signed char rule):
         """Keep exactly these: bool (n_units,)."""
         cdef Chosen* c = &self.c
-        cdef const byte* wanted = <const byte*> data_of(kept, 1, c.n_units, 0)
+        cdef const byte* wanted = <const byte*> data_of(kept, c"B", c.n_units, 0)
         cdef Py_ssize_t unit
         for unit in range(c.n_units):
             keep(c, unit, wanted[unit] != 0, rule)

@@ -177,7 +177,7 @@ def like_siblings(
     cdef Items* p = &items
     cdef Py_ssize_t n_units = axis.n_units
     cdef const byte* flags = <const byte*> bytes_of(axis.flags)
-    cdef const byte* is_kept = <const byte*> data_of(kept, 1, n_units, 0)
+    cdef const byte* is_kept = <const byte*> data_of(kept, c"B", n_units, 0)
     cdef int group = -1
     cdef const int* owners = ints_of(axis.unit_nodes)
     cdef const int* descriptors = ints_of(axis.node_descriptors)

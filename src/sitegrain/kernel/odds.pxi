@@ -3,8 +3,8 @@
 def take_odds(scores, double least, double most, out):
     """Fill float64 (n,): the odds of scores, which count as at least and at most so much."""
     cdef Py_ssize_t n = len(out)
-    cdef const double* values = <const double*> data_of(scores, sizeof(double), n, 0)
-    cdef double* odds = <double*> data_of(out, sizeof(double), n, PyBUF_WRITABLE)
+    cdef const double* values = <const double*> data_of(scores, c"d", n, 0)
+    cdef double* odds = <double*> data_of(out, c"d", n, PyBUF_WRITABLE)
     cdef Py_ssize_t i
     cdef double score
     with nogil:
@@ -20,9 +20,9 @@ def mix_logits(first, second, double share, double scale, double most, out):
     most          : the largest size of what is written
     """
     cdef Py_ssize_t n = len(out)
-    cdef const double* a = <const double*> data_of(first, sizeof(double), n, 0)
-    cdef const double* b = <const double*> data_of(second, sizeof(double), n, 0)
-    cdef double* mixed = <double*> data_of(out, sizeof(double), n, PyBUF_WRITABLE)
+    cdef const double* a = <const double*> data_of(first, c"d", n, 0)
+    cdef const double* b = <const double*> data_of(second, c"d", n, 0)
+    cdef double* mixed = <double*> data_of(out, c"d", n, PyBUF_WRITABLE)
     cdef Py_ssize_t i
     cdef double mean
     with nogil:

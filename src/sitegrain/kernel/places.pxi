@@ -99,11 +99,11 @@ cdef class PlaceTable:
         cdef Py_ssize_t n = len(parents)
         cdef bint done
         w.n_nodes, w.block, w.may_add, w.max_depth, w.n_ordinals = n, block, may_add, max_depth, n_ordinals
-        w.parents, w.flags = <const int*> data_of(parents, 4, n, 0), <const byte*> data_of(flags, 1, n, 0)
-        w.descriptors, w.keys = <const int*> data_of(descriptors, 4, n, 0), <const int*> data_of(keys, 4, -1, 0)
-        w.ordinals = <const int*> data_of(ordinals, 4, n, 0) if ordinals is not None else NULL
-        w.exact = <int*> data_of(exact, 4, n, PyBUF_WRITABLE)
-        w.nearest = <int*> data_of(nearest, 4, n, PyBUF_WRITABLE)
+        w.parents, w.flags = <const int*> data_of(parents, c"i", n, 0), <const byte*> data_of(flags, c"B", n, 0)
+        w.descriptors, w.keys = <const int*> data_of(descriptors, c"i", n, 0), <const int*> data_of(keys, c"i", -1, 0)
+        w.ordinals = <const int*> data_of(ordinals, c"i", n, 0) if ordinals is not None else NULL
+        w.exact = <int*> data_of(exact, c"i", n, PyBUF_WRITABLE)
+        w.nearest = <int*> data_of(nearest, c"i", n, PyBUF_WRITABLE)
         check_numbers(w.descriptors, n, len(keys))
         with nogil:
             done = walk_page(self, &w)
@@ -116,8 +116,8 @@ cdef class PlaceTable:
         exact, out : int32 (n,)   -1 stands for no place. O(n + n_places).
         """
         cdef Py_ssize_t n = len(exact)
-        cdef const int* places = <const int*> data_of(exact, 4, n, 0)
-        cdef int* found = <int*> data_of(out, 4, n, PyBUF_WRITABLE)
+        cdef const int* places = <const int*> data_of(exact, c"i", n, 0)
+        cdef int* found = <int*> data_of(out, c"i", n, PyBUF_WRITABLE)
         cdef Py_ssize_t n_words = self.ids.n // 8 + 1
         cdef u64* marks = <u64*> calloc(n_words, 8)
         if marks == NULL:
@@ -155,14 +155,14 @@ def nearest_frame(frame, leaders):
     Returns (0, -1) if none has any in common; the first of equal ones. O(numbers).
     """
     cdef Py_ssize_t n = len(frame)
-    cdef const int* own = <const int*> data_of(frame, 4, n, 0)
+    cdef const int* own = <const int*> data_of(frame, c"i", n, 0)
     cdef Py_ssize_t n_other, n_both
     cdef Py_ssize_t best_index = -1
     cdef double best = 0
     cdef double share
     for i, leader in enumerate(leaders):
         n_other = len(leader)
-        n_both = n_common(own, n, <const int*> data_of(leader, 4, n_other, 0), n_other)
+        n_both = n_common(own, n, <const int*> data_of(leader, c"i", n_other, 0), n_other)
         share = <double> n_both / <double> (n + n_other - n_both) if n or n_other else 1.0
         if share > best:
             best, best_index = share, i

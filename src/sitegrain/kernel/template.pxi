@@ -104,11 +104,13 @@ cdef class TemplateRules:
         s.n_units = n
         s.parents, s.ends, s.tags = ints_of(axis.parents), ints_of(axis.ends), ints_of(axis.tag_ids)
         s.owners, s.words = ints_of(axis.unit_nodes), ints_of(axis.unit_words)
-        s.places, s.scores = <const int*> data_of(places, 4, n, 0), <const double*> data_of(scores, 8, n, 0)
+        s.places = <const int*> data_of(places, c"i", n, 0)
+        s.scores = <const double*> data_of(scores, c"d", n, 0)
         s.n_places = len(pages)
-        s.pages, s.agreed = <const double*> data_of(pages, 8, -1, 0), <const double*> data_of(agreed, 8, s.n_places, 0)
-        s.codes = <signed char*> data_of(codes, 1, n, PyBUF_WRITABLE)
-        s.scaled = <double*> data_of(scaled, 8, n, PyBUF_WRITABLE)
+        s.pages = <const double*> data_of(pages, c"d", -1, 0)
+        s.agreed = <const double*> data_of(agreed, c"d", s.n_places, 0)
+        s.codes = <signed char*> data_of(codes, c"B", n, PyBUF_WRITABLE)
+        s.scaled = <double*> data_of(scaled, c"d", n, PyBUF_WRITABLE)
         read_facts(s, facts)
         check_numbers(s.owners, n, len(axis))
         if n == 0:
