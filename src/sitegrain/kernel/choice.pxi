@@ -122,8 +122,7 @@ cdef class Choice:
         recurs : float32 (n_units,)   only headings with at least `least` are looked at. O(units).
         """
         cdef Chosen* c = &self.c
-        if recurs.shape[0] != c.n_units:
-            raise ValueError("one of each for every unit")
+        check_length(c, recurs)
         with nogil:
             drop_idle_headings(c, levels, recurs, least, rule)
 
@@ -154,8 +153,7 @@ cdef class Choice:
         """
         cdef Chosen* c = &self.c
         cdef const int* descriptors = ints_of(axis.node_descriptors)
-        if titles.shape[0] != c.n_units:
-            raise ValueError("one of each for every unit")
+        check_length(c, titles)
         with nogil:
             drop_later(c, descriptors, titles, article, levels, rule)
 
@@ -179,18 +177,19 @@ cdef class Choice:
         cdef Chosen* c = &self.c
         cdef const byte* wanted = <const byte*> data_of(kept, c"B", c.n_units, 0)
         cdef Py_ssize_t unit
-        for unit in range(c.n_units):
-            keep(c, unit, wanted[unit] != 0, rule)
+        with nogil:
+            for unit in range(c.n_units):
+                keep(c, unit, wanted[unit] != 0, rule)
 
     def drop_marked(self, const float[:] marks, *, double below, signed char rule):
         """Leave out the units that have a mark above 0 and a score below this."""
         cdef Chosen* c = &self.c
         cdef Py_ssize_t unit
-        if marks.shape[0] != c.n_units:
-            raise ValueError("one of each for every unit")
-        for unit in range(c.n_units):
-            if marks[unit] > 0 and c.scores[unit] < below:
-                keep(c, unit, False, rule)
+        check_length(c, marks)
+        with nogil:
+            for unit in range(c.n_units):
+                if marks[unit] > 0 and c.scores[unit] < below:
+                    keep(c, unit, False, rule)
 
     def share_marked(self, const float[:] marks):
         """The share of the kept words that is in units with a mark above 0."""
@@ -198,12 +197,12 @@ cdef class Choice:
         cdef Py_ssize_t unit
         cdef long long words = 0
         cdef long long marked = 0
-        if marks.shape[0] != c.n_units:
-            raise ValueError("one of each for every unit")
-        for unit in range(c.n_units):
-            if c.kept[unit]:
-                words += c.words[unit]
-                marked += c.words[unit] if marks[unit] > 0 else 0
+        check_length(c, marks)
+        with nogil:
+            for unit in range(c.n_units):
+                if c.kept[unit]:
+                    words += c.words[unit]
+                    marked += c.words[unit] if marks[unit] > 0 else 0
         return <double> marked / <double> max(words, 1)
 
     def expected_f1(self):
@@ -217,6 +216,12 @@ cdef class Choice:
             f1 = f1_of(c, mass)
         free(mass)
         return f1
+
+
+cdef int check_length(Chosen* c, const float[:] column) except -1:
+    if column.shape[0] != c.n_units:
+        raise ValueError("one of each for every unit")
+    return 0
 
 
 cdef bint is_partial(Chosen* c) noexcept nogil:
