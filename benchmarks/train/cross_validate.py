@@ -14,8 +14,8 @@ from benchmarks.fold_scorer import N_FOLDS
 from benchmarks.train.boosting import USUAL, Size
 from benchmarks.train.corpus import in_order
 from benchmarks.train.fitting import fit_kind, fit_units, kind_of, unit_targets
-from sitegrain.content.choosing import choose
-from sitegrain.content.features.pooled import pool_scores, pooled_features, settle
+from sitegrain.content.choosing import Chooser
+from sitegrain.content.features.pooled import logit, pool_scores, pooled_features, settle
 from sitegrain.content.scorer import HOPELESS, KINDS, blend, default_scorer, scored_as_article
 from sitegrain.content.template import scale_down
 from sitegrain.content.trees import matrix
@@ -126,7 +126,7 @@ def page_f1(example: Example, kept: np.ndarray) -> float:
 def final_scores(corpus: Corpus, states: States) -> list[NDArray[np.float64]]:
     """For each example what `Scorer.score` makes of its first and second scores."""
     firsts = corpus.split(states.first)
-    blended = corpus.split(np.where(states.first < HOPELESS, states.first, blend(states.first, states.second)))
+    blended = corpus.split(np.where(states.first < HOPELESS, states.first, blend(logit(states.first), states.second)))
     final = [np.zeros(0)] * len(blended)
     for group in corpus.groups:
         placed = [corpus.examples[i].placed for i in group]
@@ -146,8 +146,9 @@ def summary(corpus: Corpus, states: States, only: str | None = None) -> dict[str
         if e.left_out or (only and e.set != only):
             continue
         mode = f"{e.set} {e.view}{' stripped' if e.is_stripped else ''}"
-        kept, _ = choose(score, e.placed.page.unit_words, is_article=bool(is_article))
-        groups[mode][e.site].append(page_f1(e, kept))
+        choice = Chooser(e.placed.page, {}, score)
+        choice.cut(is_article=bool(is_article))
+        groups[mode][e.site].append(page_f1(e, choice.kept))
         if e.page_type:
             groups[f"{mode} {e.page_type}"][e.id].append(groups[mode][e.site][-1])
     return {mode: fmean(fmean(v) for v in sites.values()) for mode, sites in groups.items()}

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MAX_REMEMBERED_PAGES = 64  # measured pages that a fitted model holds; about a megabyte each
 MAX_REMEMBERED_UNITS = 30_000
+_USUAL = Options()
 
 
 class SiteModel:
@@ -89,7 +90,7 @@ class SiteModel:
     def extract(self, page: AnyPage, options: Options | None = None) -> Document:
         """Extract a page of the site; one that fits none of its layouts is extracted as a page alone."""
         raw = as_raw(page)
-        options = self._with_rules(options or Options())
+        options = self._with_rules(options or _USUAL)
         measured = self._measured.get(_identity(raw)) if len(raw.html) in self._measured_sizes else None
         if measured is not None:
             return extract_measured(measured, self.site_, self.fitted_scorer, options, name=self.name_, id=raw.id)
@@ -143,6 +144,8 @@ class SiteModel:
         return self.scorer or default_scorer(thorough=self.thorough)
 
     def _with_rules(self, options: Options) -> Options:
+        if not self.keep and not self.drop:
+            return options
         return replace(options, keep=(*self.keep, *options.keep), drop=(*self.drop, *options.drop))
 
 
@@ -160,7 +163,7 @@ def extract(html: AnyPage, url: str | None = None, options: Options | None = Non
     raw = as_raw(html)
     if url is not None:
         raw = RawPage(raw.html, url, raw.path, raw.id, raw.host, raw.charset, raw.notes)
-    options = options or Options()
+    options = options or _USUAL
     return extract_alone(parse_raw(raw), default_scorer(thorough=options.thorough), options, id=raw.id)
 
 

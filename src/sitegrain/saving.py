@@ -90,7 +90,7 @@ def load_model(path: str | os.PathLike[str] | BytesIO, model_class: type[SiteMod
         raise ModelError(f"{path}: not a sitegrain model ({error})") from error
     except OSError as error:
         raise ModelError(f"{path}: cannot read the model: {error.strerror or error}") from error
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
         raise ModelError(f"{path}: damaged model ({type(error).__name__}: {error})") from error
     return model
 
@@ -141,9 +141,9 @@ def to_json(model: SiteModel) -> dict[str, Any]:
         "has_ordinals": site.tree.node_keys.has_ordinals,
         "places": [[p, k] for p, k in zip(site.tree.parents, site.tree.keys, strict=True)],
         "support": [[place, layout, n] for (place, layout), n in sorted(site.tree.support.items())],
-        "layouts": [sorted(leader) for leader in site.leaders],
+        "layouts": [leader.tolist() for leader in site.leaders],
         "kinds": site.kinds.tolist(),
-        "pool": {"n_pages": site.pool.n_pages} | {name: getattr(site.pool, name).tolist() for name in POOL_SUMS},
+        "pool": {"n_pages": site.pool.n_pages} | {name: site.pool.of(name).tolist() for name in POOL_SUMS},
         "tables": None if site.tables is None else _tables_to_json(site.tables),
         "scorer": scorer_digest(model.scorer, thorough=model.thorough),
     }
@@ -171,9 +171,9 @@ def from_json(data: dict[str, Any], model_class: type[SiteModel]) -> SiteModel:
     keys = NodeKeys(map(tuple, data["stable"]), has_ordinals=data["has_ordinals"])
     tree = SiteTree.from_rows(keys, ((parent, key) for parent, key in data["places"]))
     tree.support.update({(place, layout): n for place, layout, n in data["support"]})
-    pool = Pool(data["pool"]["n_pages"], *(np.array(data["pool"][name], np.float64) for name in POOL_SUMS))
+    pool = Pool(data["pool"]["n_pages"], np.array([data["pool"][name] for name in POOL_SUMS], np.float64))
     tables = None if data["tables"] is None else _tables_from_json(data["tables"])
-    leaders = [frozenset(leader) for leader in data["layouts"]]
+    leaders = [np.unique(np.array(leader, np.int32)) for leader in data["layouts"]]
     model.site_ = Site(tree, leaders, tables, pool, np.array(data["kinds"], np.float64))
     model.name_, model.n_pages_ = data["name"], data["n_pages"]
     return model

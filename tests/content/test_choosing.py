@@ -7,20 +7,53 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.content.choosing import choose, complete_lists, idle_headings, repeated_text
+from sitegrain.content.choosing import Chooser
 from sitegrain.pages.parse import parse
+
+
+def choose(scores, words, **options):
+    """The cut of a page with units of so many words, and the F it expects."""
+    page = parse("<p>" + "<p>".join("word " * n or "\u2026" for n in words))
+    choice = Chooser(page, {}, np.array(scores, float))
+    assert page.unit_words.tolist() == list(words)
+    expected = choice.cut(**options)
+    return choice.kept, expected
+
+
+def chooser(page, kept, scores=None, **columns):
+    choice = Chooser(page, columns, np.ones(page.n_units) if scores is None else scores)
+    choice.kept[:] = kept
+    return choice
+
+
+def complete_lists(page, kept, scores):
+    choice = chooser(page, kept, scores)
+    choice.complete_lists()
+    return choice.kept
+
+
+def without_idle_headings(page, kept, recurs):
+    choice = chooser(page, kept, recurs=np.array(recurs, np.float32))
+    choice.drop_idle_headings()
+    return choice.kept
+
+
+def without_repeated(page, kept):
+    choice = chooser(page, kept)
+    choice.drop_repeated()
+    return choice.kept
 
 
 def test_the_cut_keeps_what_makes_the_expected_f1_largest():
     """Scores .9, .5, .1 of 10 words each, mass 15: keeping one gives 2*9/25 = .72, two 2*14/35 = .8, three .667."""
-    kept, expected = choose(np.array([0.5, 0.9, 0.1]), np.array([10, 10, 10], np.int32))
+    kept, expected = choose([0.5, 0.9, 0.1], [10, 10, 10])
 
     assert kept.tolist() == [True, True, False]
     assert expected == pytest.approx(0.8)
 
 
 def test_precision_and_recall_move_the_cut():
-    scores, words = np.array([0.9, 0.45, 0.2]), np.array([10, 10, 10], np.int32)
+    scores, words = [0.9, 0.45, 0.2], [10, 10, 10]
 
     assert choose(scores, words, beta=0.5)[0].tolist() == [True, False, False]
     assert choose(scores, words, beta=2)[0].tolist() == [True, True, True]
@@ -28,7 +61,7 @@ def test_precision_and_recall_move_the_cut():
 
 @pytest.mark.parametrize(("scores", "words"), [([], []), ([0.0, 0.0], [3, 4]), ([0.7], [0])])
 def test_nothing_is_kept_where_no_word_can_be_expected(scores, words):
-    kept, expected = choose(np.array(scores, float), np.array(words, np.int32))
+    kept, expected = choose(scores, words)
 
     assert not kept.any()
     assert expected == 0
@@ -49,7 +82,7 @@ def naive_best(scores, words):
 def test_no_other_subset_has_a_larger_expected_f1(units):
     scores, words = zip(*units, strict=True)
 
-    _, expected = choose(np.array(scores), np.array(words, np.int32))
+    _, expected = choose(scores, words)
 
     assert expected == pytest.approx(naive_best(scores, words))
 
@@ -71,21 +104,14 @@ def test_a_heading_of_many_pages_with_nothing_kept_below_it_is_idle():
     page = parse("<h2>Story</h2><p>text</p><h3>More</h3><p>link</p><h3>Its own</h3><p>left</p>")
     kept = np.array([True, True, True, False, True, False])
 
-    assert idle_headings(page, kept, np.array([1.0, 0, 1, 0, 0, 0])).tolist() == [
-        False,
-        False,
-        True,
-        False,
-        False,
-        False,
-    ]
+    assert without_idle_headings(page, kept, [1, 0, 1, 0, 0, 0]).tolist() == [True, True, False, False, True, False]
 
 
 def test_a_heading_of_many_pages_is_not_idle_above_a_lower_one_with_text():
     page = parse("<h2>Parameters</h2><h3>name</h3><p>text</p><h2>Errors</h2><h3>none</h3><p>left</p>")
     kept = np.array([True, True, True, True, True, False])
 
-    assert idle_headings(page, kept, np.ones(6)).tolist() == [False, False, False, True, True, False]
+    assert without_idle_headings(page, kept, np.ones(6)).tolist() == [True, True, True, False, False, False]
 
 
 def test_lists_are_completed_each_for_itself():
@@ -103,12 +129,13 @@ def test_a_long_sentence_that_stands_twice_is_repeated_the_second_time():
     page = parse(f"<p>{long}</p><p>Refrain.</p><div>{long}</div><p>Refrain.</p><ul><li>{long}</li></ul><p>{long}</p>")
     kept = np.array([True, True, True, True, True, False])
 
-    assert repeated_text(page, kept).tolist() == [False, False, True, False, False, False]
-    assert not repeated_text(page, np.array([False, True, True, True, True, False])).any()
+    assert without_repeated(page, kept).tolist() == [True, True, False, True, True, False]
+    once = np.array([False, True, True, True, True, False])
+    assert without_repeated(page, once).tolist() == once.tolist()
 
 
 def test_nothing_is_kept_where_hardly_a_word_can_be_expected():
-    words = np.full(50, 4, np.int32)
+    words = [4] * 50
 
     kept, expected = choose(np.full(50, 0.02), words)  # 4 words of 200: the expected F1 is 2 * 4 / (200 + 4)
     assert not kept.any()
@@ -117,7 +144,7 @@ def test_nothing_is_kept_where_hardly_a_word_can_be_expected():
 
 
 def test_an_article_keeps_a_little_less():
-    scores, words = np.array([0.9, 0.9, 0.48]), np.array([100, 100, 60], np.int32)
+    scores, words = [0.9, 0.9, 0.48], [100, 100, 60]
     # all: 2 * 208.8 / (260 + 208.8) = 0.891; without the last: 2 * 180 / (200 + 208.8) = 0.881
     kept, expected = choose(scores, words)
     assert kept.tolist() == [True, True, True]

@@ -5,8 +5,8 @@ import pytest
 
 import sitegrain
 from sitegrain import Options
-from sitegrain.content.choosing import fill_gaps
-from sitegrain.content.extraction import apply_rules, expected_f1
+from sitegrain.content.choosing import Chooser
+from sitegrain.content.extraction import apply_rules
 from sitegrain.pages.parse import parse
 
 PROSE = (
@@ -19,7 +19,10 @@ ARTICLE = f"<title>A letter</title><article><h1>A letter</h1><p>{PROSE * 3}</p><
 
 
 def choose_gaps(html, kept, scores):
-    return fill_gaps(parse(html), np.array(kept, bool), np.array(scores)).astype(int).tolist()
+    choice = Chooser(parse(html), {}, np.array(scores))
+    choice.kept[:] = kept
+    choice.fill_gaps()
+    return choice.kept.astype(int).tolist()
 
 
 @pytest.mark.parametrize(
@@ -81,9 +84,12 @@ def test_rules_are_applied_in_the_order_keep_then_drop():
 
 def test_the_expected_f1_of_a_choice():
     """Kept 10 words of score .9 and 10 of .5; all mass is 9 + 5 + 1 = 15: 2 * 14 / (20 + 15)."""
-    f1 = expected_f1(np.array([0.9, 0.5, 0.1]), np.array([10, 10, 10], np.int32), np.array([True, True, False]))
+    choice = Chooser(parse("<p>" + "<p>".join(["word " * 10] * 3)), {}, np.array([0.9, 0.5, 0.1]))
+    assert choice.expected_f1() is None
 
-    assert f1 == pytest.approx(0.8)
+    choice.kept[:2] = True
+
+    assert choice.expected_f1() == pytest.approx(0.8)
 
 
 def test_a_shell_that_scripts_fill_gives_its_declared_article_and_says_so():

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from sitegrain.content.kinds import decide_kind, find_items, item_headings, unit_interval
+from sitegrain.content.choosing import Chooser
+from sitegrain.content.kinds import decide_kind, find_items
 from sitegrain.content.scorer import KINDS
 from sitegrain.pages.parse import parse
 
@@ -85,22 +86,15 @@ def test_a_kind_is_named_if_it_is_likely_and_a_listing_without_items_if_it_is_li
 def test_the_headings_of_kept_items_belong_to_them():
     """Units: heading, then h3 and p of each item; of the first two items the leads are kept, of the third nothing."""
     page = parse(LISTING)
-    kept = np.zeros(page.n_units, bool)
-    kept[[2, 4]] = True
+    choice = Chooser(page, {}, np.ones(page.n_units))
+    choice.kept[[2, 4]] = True
 
-    assert np.flatnonzero(item_headings(page, kept, ((1, 3), (3, 5), (5, 7)))).tolist() == [1, 3]
+    choice.keep_item_headings(((1, 3), (3, 5), (5, 7)))
+
+    assert np.flatnonzero(choice.kept).tolist() == [1, 2, 3, 4]
 
 
 def test_a_page_of_which_nothing_was_kept_is_other():
     page = parse(LISTING)
 
     assert decide_kind(page, ~all_kept(page), probabilities(listing=1)).name == "other"
-
-
-def test_the_units_of_a_node_stand_together():
-    """div holds `a`, `b` and `c` although the p between them is a node of its own."""
-    page = parse("<i>x</i><div>a<p>b</p>c</div>y<hr>")
-
-    assert unit_interval(page, page.tags.index("div")) == (1, 4)
-    assert unit_interval(page, page.tags.index("p")) == (2, 3)
-    assert unit_interval(page, page.tags.index("hr")) == (0, 0)

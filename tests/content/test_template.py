@@ -3,25 +3,35 @@
 import numpy as np
 import pytest
 
-from sitegrain.content.features.pooled import pool_scores, settle
-from sitegrain.content.template import below_headings, is_navigation, is_outvoted, is_trailing, scale_down
+from sitegrain.content.features.pooled import empty_pool, pool_scores, settle
+from sitegrain.content.template import _FACTS, scale_down
 from sitegrain.pages.parse import parse
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.statistics import place_units
 from sitegrain.sites.tree import SiteTree
-
-
-def columns(**values):
-    return {name: np.array([value], np.float32) for name, value in values.items()}
-
 
 NAVIGATION = {
     "bare_links": 0.5, "bare_units": np.log1p(6), "class_presence": 0.5, "targets_recur_bare": 0.2,
 }  # fmt: skip
 
 
+BOTH = ("one two three four five six seven eight nine ten", "nine words, and what is the same on other pages")
+
+
+def codes(scores=(0.1, 0.9), texts=BOTH, **facts):
+    """The rules that hold for two texts on three pages, of which only the first has these facts."""
+    page = parse(f"<p>{texts[0]}</p><p>{texts[1]}</p>")
+    tree = SiteTree(NodeKeys.learn([page]))
+    placed = place_units(page, tree.insert(page))
+    pool = pool_scores([placed] * 3, [np.zeros(2)] * 3, len(tree))
+    columns = {name: np.array([facts.get(name, 0.0), 0.0], np.float32) for name in _FACTS}
+    found, _ = scale_down(placed, columns, np.array(scores), pool, is_article=False)
+    return found.tolist()
+
+
 def test_links_that_most_pages_have_at_one_place_are_navigation():
-    assert is_navigation(columns(**NAVIGATION)).tolist() == [True]
+    assert codes(**NAVIGATION) == [1, 0]
+    assert codes(scores=(0.9, 0.01), **NAVIGATION) == [0, 0]  # nearly all that the page has
 
 
 @pytest.mark.parametrize(
@@ -35,21 +45,13 @@ def test_links_that_most_pages_have_at_one_place_are_navigation():
     ],
 )
 def test_any_fact_that_is_missing_makes_it_none(change):
-    assert is_navigation(columns(**NAVIGATION | change)).tolist() == [False]
+    assert codes(**NAVIGATION | change) == [0, 0]
 
 
 def constant_rules(scores=(0.5, 0.9), **change):
     """The rules that hold for a text of every page, and for one of this page alone, of ten words each."""
-    page = parse("<p>one two three four five six seven eight nine ten</p>" * 2)
-    tree = SiteTree(NodeKeys.learn([page]))
-    placed = place_units(page, tree.insert(page))
-    pool = pool_scores([placed] * 3, [np.zeros(2)] * 3, len(tree))
-    facts = dict.fromkeys((*NAVIGATION, "prose_before", "prose_after", "name_related", "name_nav", "class_links"), 0.0)
-    facts |= {"targets_recur": 0.0, "recurs_here": 1.0, "recurs_parent": 1.0, "class_presence": 1.0} | change
-    facts |= {"name_ad_narrow": change.get("name_ad_narrow", 0.0)}
-    both = {name: np.array([value, 0.0], np.float32) for name, value in facts.items()}
-    codes, _ = scale_down(placed, both, np.array(scores), pool, is_article=False)
-    return codes.tolist()
+    facts = {"recurs_here": 1.0, "recurs_parent": 1.0, "class_presence": 1.0} | change
+    return codes(scores, texts=(BOTH[0], BOTH[0]), **facts)
 
 
 def test_a_sentence_in_a_box_that_is_the_same_on_every_page_is_template():
@@ -71,11 +73,11 @@ def test_a_box_of_links_below_the_text_needs_a_name_or_a_site():
     alone = {"name_related": 0, "name_nav": 0, "class_links": -1, "class_presence": -1, "targets_recur_bare": -1}
     site = {"name_related": 0, "name_nav": 0, "class_links": 1, "class_presence": 0.9, "targets_recur_bare": 0.1}
 
-    assert is_trailing(columns(**box, **alone)).tolist() == [False]
-    assert is_trailing(columns(**box, **alone | {"name_related": 1})).tolist() == [True]
-    assert is_trailing(columns(**box, **site)).tolist() == [True]
-    assert is_trailing(columns(**box, **site | {"targets_recur_bare": 0})).tolist() == [False]  # downloads, sources
-    assert is_trailing(columns(**box | {"prose_after": 0.5}, **alone | {"name_related": 1})).tolist() == [False]
+    assert codes(**box, **alone) == [0, 0]
+    assert codes(**box, **alone | {"name_related": 1}) == [4, 0]
+    assert codes(**box, **site) == [4, 0]
+    assert codes(**box, **site | {"targets_recur_bare": 0}) == [0, 0]  # downloads, sources
+    assert codes(**box | {"prose_after": 0.5}, **alone | {"name_related": 1}) == [0, 0]
 
 
 def placed_pages(*sources):
@@ -92,11 +94,15 @@ def test_links_below_a_template_heading_are_found_up_to_the_next_heading():
     facts = {"recurs_here": np.array([1.0, 0, 0, 0, 0, 0]), "targets_recur": np.array([0, 0.1, 0.2, 0, 0, 0.2])}
     scores = np.array([0.2, 0.9, 0.9, 0.2, 0.9, 0.9])
 
-    assert below_headings(placed, facts, scores).tolist() == [False, True, True, False, False, False]
-    assert not below_headings(placed, facts, np.full(6, 0.9)).any()  # a heading of the content
-    assert not below_headings(placed, facts | {"targets_recur": np.zeros(6)}, scores).any()  # sources of this page
+    def rules(facts, scores):
+        columns = {name: np.array(facts.get(name, np.zeros(6)), np.float32) for name in _FACTS}
+        return scale_down(placed, columns, scores, empty_pool(), is_article=False)[0].tolist()
+
+    assert rules(facts, scores) == [0, 5, 5, 0, 0, 0]
+    assert not any(rules(facts, np.full(6, 0.9)))  # a heading of the content
+    assert not any(rules(facts | {"targets_recur": np.zeros(6)}, scores))  # sources of this page
     alone = {"recurs_here": np.full(6, -1.0), "targets_recur": np.full(6, -1.0)}
-    assert not below_headings(placed, alone, scores).any()
+    assert not any(rules(alone, scores))
 
 
 def test_a_place_that_few_pages_choose_is_outvoted_where_three_have_it():
@@ -104,9 +110,13 @@ def test_a_place_that_few_pages_choose_is_outvoted_where_three_have_it():
     scores = [np.array([0.9, 0.1]), np.array([0.9, 0.1]), np.array([0.9, 0.8])]
     pool = pool_scores(placed, scores, len(tree))
 
-    assert not is_outvoted(placed[0], pool).any()  # before the final scores are counted, all agree
+    def outvoted():
+        columns = {name: np.zeros(2, np.float32) for name in _FACTS}
+        return scale_down(placed[0], columns, scores[0], pool, is_article=True)[0].tolist()
+
+    assert outvoted() == [0, 0]  # before the final scores are counted, all agree
     settle(pool, placed, scores)
-    assert pool.agreed_pages[placed[0].unit_places].tolist() == [3, 1]
-    assert not is_outvoted(placed[0], pool).any()  # one of three is more than a quarter
+    assert pool.of("agreed_pages")[placed[0].unit_places].tolist() == [3, 1]
+    assert outvoted() == [0, 0]  # one of three is more than a quarter
     settle(pool, placed, [*scores[:2], np.array([0.9, 0.1])])
-    assert is_outvoted(placed[0], pool).tolist() == [False, True]
+    assert outvoted() == [0, 3]

@@ -77,16 +77,16 @@ def pool_scores(sample, scores, n_places):
         at, inverse = np.unique(placed.unit_places[known_units], return_inverse=True)
         at_mass = np.bincount(inverse, weights=mass[known_units], minlength=len(at))
         at_words = np.bincount(inverse, weights=page.unit_words[known_units], minlength=len(at))
-        pool.mass[at] += at_mass
-        pool.words[at] += at_words
-        pool.pages[at] += 1
-        pool.chosen_pages[at] += at_mass >= 0.5 * np.maximum(at_words, 1)
+        pool.of("mass")[at] += at_mass
+        pool.of("words")[at] += at_words
+        pool.of("pages")[at] += 1
+        pool.of("chosen_pages")[at] += at_mass >= 0.5 * np.maximum(at_words, 1)
         below, words = (sum_below(placed, mass, n_places), sum_below(placed, page.unit_words, n_places))
-        pool.mass_below += below
-        pool.words_below += words
-        pool.mass_share += below / total
-        pool.expected_f1 += 2 * below / (words + total)
-    pool.agreed_pages[:] = pool.pages
+        pool.of("mass_below")[:] += below
+        pool.of("words_below")[:] += words
+        pool.of("mass_share")[:] += below / total
+        pool.of("expected_f1")[:] += 2 * below / (words + total)
+    pool.of("agreed_pages")[:] = pool.of("pages")
     return pool
 
 
@@ -103,11 +103,11 @@ def _class_scores(placed, mass, pool, own):
     at_mass = np.bincount(inverse, weights=mass, minlength=len(at))
     at_words = np.bincount(inverse, weights=page.unit_words, minlength=len(at))
     chosen = (at_mass >= 0.5 * np.maximum(at_words, 1)).astype(np.float64)
-    words = total(pool.words, at_words)
-    pages = total(pool.pages, np.ones(len(at)))
+    words = total(pool.of("words"), at_words)
+    pages = total(pool.of("pages"), np.ones(len(at)))
     columns = {
-        "class_score": (total(pool.mass, at_mass) / np.maximum(words, 1)),
-        "class_chosen": total(pool.chosen_pages, chosen) / np.maximum(pages, 1),
+        "class_score": (total(pool.of("mass"), at_mass) / np.maximum(words, 1)),
+        "class_chosen": total(pool.of("chosen_pages"), chosen) / np.maximum(pages, 1),
     }
     return {name: values[inverse] for name, values in columns.items()}
 
@@ -123,9 +123,9 @@ def _container_scores(placed, mass, total, pool, own):
         return known + np.where(places >= 0, own, 1.0) * values
 
     n = pool.n_pages + own
-    mean = combined(pool.mass_below, below) / np.maximum(combined(pool.words_below, words), 1)
-    share = combined(pool.mass_share, below / total) / n
-    site_f1 = combined(pool.expected_f1, f1) / n
+    mean = combined(pool.of("mass_below"), below) / np.maximum(combined(pool.of("words_below"), words), 1)
+    share = combined(pool.of("mass_share"), below / total) / n
+    site_f1 = combined(pool.of("expected_f1"), f1) / n
     parents = block_parents(page)
     grand = np.maximum(page.parents[parents], 0)
     in_site_best = _inside(page, site_f1)

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.content.kinds import find_items, unit_interval
+from sitegrain.content.kinds import find_items
 from sitegrain.kernel import like_siblings
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.parse import parse
 from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.tree import subtree_sums
+from tests.kernel.naive_choice import unit_interval
 from tests.kernel.soup import SOUP
 
 
@@ -98,6 +99,6 @@ def test_wrong_sizes_are_refused():
 
     with pytest.raises(ValueError, match="every descriptor"):
         like_siblings(
-            page.axis, np.ones(1, bool), np.ones(1, bool), np.zeros(9, np.uint64),
+            page.axis, np.ones(1, bool), np.zeros(9, np.uint64),
             block=BLOCK, min_items=3, min_share=0.5, min_leads=0.8, n_first=3,
         )  # fmt: skip

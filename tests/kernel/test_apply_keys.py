@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.kernel import first_words, read_keys, text_hash
+from sitegrain.kernel import first_words, number_distinct, read_keys, text_hash
 from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.keys import BARE_TAGS, NodeKeys, descriptor_tokens
 
@@ -19,9 +19,11 @@ _DESCRIPTORS = st.tuples(st.sampled_from(["div", "p", "body", "x.a"]), _VALUES, 
 
 
 def keys_of(descriptors):
-    keys, named = np.empty(len(descriptors), np.int32), np.empty(len(descriptors), np.uint8)
-    read_keys(descriptors, frozenset(("html", "body")), STATES, PREFIXES, keys, named)
-    return keys.tolist(), named.tolist()
+    """The number of each key, and whether it has a token."""
+    keys, numbers = np.empty((2, len(descriptors)), np.int64), np.empty(len(descriptors), np.int32)
+    read_keys(descriptors, frozenset(("html", "body")), STATES, PREFIXES, keys)
+    number_distinct(keys[0], numbers)
+    return numbers.tolist(), keys[1].tolist()
 
 
 def element(tag="div", classes="", identity="", role="", prop="", kind=""):
@@ -54,13 +56,23 @@ def test_keys_agree_with_their_texts(descriptors):
     texts = [NodeKeys(everything, has_ordinals=False).key(d) for d in descriptors]
     states = np.array([text_hash(word) for word in STATE_WORDS], np.uint64)
     prefixes = np.array([text_hash(word) for word in ("is-", "has-", "js-")], np.uint64)
-    keys, named = np.empty(len(descriptors), np.int32), np.empty(len(descriptors), np.uint8)
+    keys = np.empty((2, len(descriptors)), np.int64)
 
-    read_keys(descriptors, BARE_TAGS, states, prefixes, keys, named)
+    read_keys(descriptors, BARE_TAGS, states, prefixes, keys)
 
-    numbers = {}
-    assert keys.tolist() == [numbers.setdefault(text, len(numbers)) for text in texts]
-    assert named.tolist() == [len(text) > len(d[0]) for text, d in zip(texts, descriptors, strict=True)]
+    hashes, named = keys.tolist()
+    assert [hashes.index(key) for key in hashes] == [texts.index(text) for text in texts]
+    assert named == [len(text) > len(d[0]) for text, d in zip(texts, descriptors, strict=True)]
+
+
+@given(st.lists(st.integers(-3, 3) | st.sampled_from((-(2**63), 2**63 - 1))))
+def test_distinct_values_are_numbered_as_by_a_dictionary(values):
+    numbers = np.empty(len(values), np.int32)
+
+    number_distinct(np.array(values, np.int64), numbers)
+
+    known = {}
+    assert numbers.tolist() == [known.setdefault(value, len(known)) for value in values]
 
 
 STATE_WORDS = "active current selected open closed hover first last odd even expanded collapsed".split()
@@ -83,7 +95,9 @@ def test_a_value_of_many_words_takes_its_time_once():
 
 
 def test_wrong_sizes_are_refused():
+    with pytest.raises(ValueError, match="every value"):
+        number_distinct(np.zeros(1, np.int64), np.empty(2, np.int32))
     with pytest.raises(ValueError, match="every descriptor"):
-        read_keys([], frozenset(), STATES, PREFIXES, np.empty(1, np.int32), np.empty(0, np.uint8))
+        read_keys([], frozenset(), STATES, PREFIXES, np.empty((2, 1), np.int64))
     with pytest.raises(ValueError, match="every text"):
         first_words([], np.empty(1, np.uint64))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.kernel import PlaceTable
+from sitegrain.kernel import PlaceTable, nearest_frame
 
 BLOCK = 4
 
@@ -32,9 +32,13 @@ def naive_walk(table, parents, flags, keys, may_add, max_depth):
 
 
 def walk(table, parents, flags, keys, *, may_add=1000, max_depth=500):
+    """Walk with 4 ordinals: a key is four times that of a descriptor, and an ordinal, where there are some."""
     exact, nearest = np.empty(len(parents), np.int32), np.empty(len(parents), np.int32)
+    bases, descriptors = np.unique(np.array(keys, np.int32) // 4, return_inverse=True)
+    ordinals = np.array(keys, np.int32) % 4
     table.walk(
-        np.array(parents, np.int32), np.array(flags, np.uint8), np.array(keys, np.int32),
+        np.array(parents, np.int32), np.array(flags, np.uint8), descriptors.astype(np.int32), bases,
+        ordinals if ordinals.any() else None, n_ordinals=4,
         block=BLOCK, may_add=may_add, max_depth=max_depth, exact=exact, nearest=nearest,
     )  # fmt: skip
     return exact.tolist(), nearest.tolist()
@@ -44,7 +48,7 @@ def walk(table, parents, flags, keys, *, may_add=1000, max_depth=500):
 def trees(draw):
     n = draw(st.integers(1, 30))
     parents = [-1] + [draw(st.integers(max(-1, i - 4), i - 1)) for i in range(1, n)]
-    numbers = st.lists(st.integers(0, 3), min_size=n, max_size=n)
+    numbers = st.lists(st.integers(0, 3) | st.just(8), min_size=n, max_size=n)
     return parents, [draw(st.sampled_from((0, BLOCK, BLOCK | 1))) for _ in range(n)], draw(numbers)
 
 
@@ -94,5 +98,40 @@ def test_wrong_parents_and_sizes_are_refused():
     for parent, key in ((0, 1), (-2, 1), (-1, -1)):
         with pytest.raises(IndexError):
             table.add(parent, key)
-    with pytest.raises(ValueError, match="every node"):
+    with pytest.raises(ValueError, match="expected a vector of 2 "):
         walk(table, [-1, 0], [4], [1, 2])
+    one, zero = np.ones(1, np.int32), np.zeros(1, np.uint8)
+    with pytest.raises(IndexError):
+        table.walk(
+            -one, zero, one, one, None, n_ordinals=1, block=4, may_add=0, max_depth=1, exact=one.copy(), nearest=one
+        )
+
+
+FRAMES = st.lists(st.sets(st.integers(0, 9)), max_size=5)
+
+
+def rising(numbers):
+    return np.array(sorted(numbers), np.int32)
+
+
+@given(st.sets(st.integers(0, 9)), FRAMES)
+def test_the_nearest_frame_is_that_of_sets(frame, leaders):
+    shares = [len(frame & leader) / len(frame | leader) if frame | leader else 1.0 for leader in leaders]
+    best = max(shares, default=0.0)
+
+    assert nearest_frame(rising(frame), [rising(leader) for leader in leaders]) == (
+        (best, shares.index(best)) if best else (0.0, -1)
+    )
+
+
+@given(trees(), st.integers(-1, 4))
+def test_a_frame_has_each_place_that_is_not_too_deep_once(page, max_depth):
+    table = PlaceTable()
+    exact, _ = walk(table, *page)
+    exact += [-1]
+    out = np.empty(len(exact), np.int32)
+
+    n = table.frame(np.array(exact, np.int32), max_depth, out)
+
+    depths = table.depths()
+    assert out[:n].tolist() == sorted({place for place in exact if place >= 0 and depths[place] <= max_depth})

@@ -1,5 +1,7 @@
 """What follows from the structure of a page: bit for bit that of numpy and loops over nodes, and cases by hand."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -185,3 +187,18 @@ def test_a_memo_is_a_dict_that_is_emptied_when_it_is_full(rows, most):
     assert unknown == [key for key in range(31) if key not in naive]
     assert {key: tuple(out[:, key].tolist()) for key in range(31) if key in naive} == naive
     assert len(memo) == len(naive)
+
+
+def test_a_memo_grows_up_to_its_bound_and_then_forgets_all():
+    memo, out = Memo(1, 1000), np.zeros((1, 1000), np.int64)
+    keys = np.arange(1000, dtype=np.uint64) ** 2
+
+    for key in keys.tolist():
+        memo.add(key, (key + 1,))
+
+    assert memo.find(keys, out) == []
+    assert out[0].tolist() == (keys + 1).tolist()
+    assert len(pickle.loads(pickle.dumps(memo))) == 0
+    memo.add(3, (4,))
+    assert len(memo) == 1
+    assert len(memo.find(keys, out)) == 1000

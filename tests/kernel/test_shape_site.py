@@ -60,7 +60,7 @@ def test_scores_are_pooled_as_the_naive_way(placed):
 
     wanted = naive_pool.pool_scores([placed, placed], [scores, scores / 2], placed.n_places)
     for name in pooled.POOL_SUMS:
-        assert getattr(made, name).tolist() == getattr(wanted, name).tolist(), name
+        assert made.of(name).tolist() == wanted.of(name).tolist(), name
 
 
 @EXAMPLES
@@ -73,16 +73,23 @@ def test_the_columns_of_pooled_scores_are_the_naive_ones(placed):
     own = 0.0 if placed.is_sampled else 1.0
 
     made = filled(
-        placed.page, len(pooled._FILLED), kernel.fill_pooled, pooled._sums(pool), scores, total, placed.places.exact,
-        pool.n_pages, placed.is_sampled,
+        placed.page, len(pooled._FILLED), kernel.fill_pooled, pool.sums, scores, placed.places.exact, pool.n_pages,
+        placed.is_sampled, pooled._WIDTHS, pooled._BOUNDS,
     )  # fmt: skip
 
     wanted = naive_pool._class_scores(placed, mass, pool, own)
     wanted |= naive_pool._container_scores(placed, mass, total, pool, own)
-    weights = np.maximum(placed.page.unit_words, 0.5) * scores
-    running = np.cumsum(weights)
+    weights = np.maximum(placed.page.unit_words, 0.5)
+    running = np.cumsum(weights * scores)
     last = max(running[-1], 1e-9) if len(running) else 1.0
-    wanted |= {"mass_before": (running - weights) / last, "mass_after": 1 - running / last}
+    wanted |= {"mass_before": (running - weights * scores) / last, "mass_after": 1 - running / last, "score": scores}
+    wanted["score_near"] = naive_shape.window_mean(scores, weights, 4)
+    wanted["score_far"] = naive_shape.window_mean(scores, weights, 10)
+    above = float(placed.page.unit_words[scores >= 0.5].sum()) / max(mass.sum(), 1)
+    wanted["score_above"] = np.full(len(scores), above)
+    for name in pooled._FILLED[: pooled._N_SCORES]:
+        clipped = np.clip(wanted[name], 0.003, 0.997)
+        wanted[name] = clipped / (1 - clipped)
     assert_same(made, pooled._FILLED, wanted)
 
 

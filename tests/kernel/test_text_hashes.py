@@ -1,11 +1,10 @@
-"""Fingerprints, copies and targets; equal hashes for what an obvious rule calls equal, and for nothing else."""
+"""Fingerprints and targets; equal hashes for what an obvious rule calls equal, and for nothing else."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.kernel import earlier_copies, fingerprints, hash_numbers, hash_tokens, placed_keys, target_hash
+from sitegrain.kernel import fingerprints, hash_numbers, hash_tokens, placed_keys, target_hash
 from sitegrain.pages.parse import parse
 from sitegrain.pages.tokens import tokenize
 from tests.kernel.naive_text import naive_fingerprint, naive_target, packed
@@ -44,21 +43,6 @@ def test_texts_that_differ_in_little_have_different_fingerprints():
 
     assert len(set(prints_of(texts))) == len(texts)
     assert max(prints_of(texts)) < 2**63
-
-
-@given(st.lists(st.text("ab", max_size=9), max_size=12), st.data())
-def test_earlier_copies_are_those_of_a_dictionary(texts, data):
-    units = data.draw(st.lists(st.integers(0, len(texts) - 1), unique=True)) if texts else []
-    out = np.empty(len(units), np.uint8)
-
-    earlier_copies(*packed(texts), np.array(units, np.int32), out)
-
-    assert out.tolist() == [texts[unit] in [texts[u] for u in units[:i]] for i, unit in enumerate(units)]
-
-
-def test_a_unit_that_is_not_there_is_refused():
-    with pytest.raises(IndexError):
-        earlier_copies(*packed(["a"]), np.array([1], np.int32), np.empty(1, np.uint8))
 
 
 HREFS = st.lists(

@@ -6,7 +6,7 @@ import pytest
 from sitegrain.measures import score_partitions
 from sitegrain.pages.parse import parse
 from sitegrain.sites.keys import NodeKeys
-from sitegrain.sites.layouts import cluster, lead, link_averages, nearest, similarity
+from sitegrain.sites.layouts import cluster, lead, link_averages, nearest
 from sitegrain.sites.tree import SiteTree
 from tests.synthetic.presets import blog_site, docs_site, forum_site, news_site, redesign_site, shop_site
 from tests.synthetic.site import generate
@@ -19,9 +19,13 @@ def layouts_of(pages):
     return cluster([tree.insert(page) for page in parsed], tree)
 
 
+def frame(*places):
+    return np.array(places, np.int32)
+
+
 def test_similarity_is_the_share_of_common_places():
-    assert similarity(frozenset({1, 2, 3}), frozenset({2, 3, 4})) == 0.5
-    assert similarity(frozenset(), frozenset()) == 1
+    assert nearest(frame(1, 2, 3), [frame(7), frame(2, 3, 4), frame(2, 3, 5)]) == (0.5, 1)
+    assert nearest(frame(), [frame(1), frame()]) == (1, 1)
 
 
 def test_groups_are_joined_by_their_mean_similarity():
@@ -37,14 +41,14 @@ def test_groups_are_joined_by_their_mean_similarity():
 
 def test_the_leader_is_the_frame_most_like_the_others():
     """{1 2 3}: 2/3 + 3/4; {1 2}: 2/3 + 1/2; {1 2 3 4}: 3/4 + 1/2."""
-    frames = [frozenset(s) for s in ({1, 2}, {1, 2, 3, 4}, {1, 2, 3}, {7})]
+    frames = [frame(1, 2), frame(1, 2, 3, 4), frame(1, 2, 3), frame(7)]
 
-    assert lead(frames, [0, 0, 0, 1]) == [frames[2], frames[3]]
+    assert [leader.tolist() for leader in lead(frames, [0, 0, 0, 1])] == [[1, 2, 3], [7]]
     assert lead([], []) == []
 
 
 def test_without_layouts_nothing_is_near():
-    assert nearest(frozenset({1}), []) == (0.0, -1)
+    assert nearest(frame(1), []) == (0.0, -1)
 
 
 def test_a_class_of_the_moment_near_the_root_does_not_make_a_layout():
@@ -63,8 +67,8 @@ def test_a_class_of_the_moment_near_the_root_does_not_make_a_layout():
 
 
 def test_pages_that_share_nearly_everything_are_one_layout():
-    frame = "".join(f"<div class=block-{letter}>text</div>" for letter in "abcdefghijklmnop")
-    pages = [frame + f"<div class=promo-{'xyz'[i % 3]}>more</div>" * (i % 4) for i in range(9)]
+    shared = "".join(f"<div class=block-{letter}>text</div>" for letter in "abcdefghijklmnop")
+    pages = [shared + f"<div class=promo-{'xyz'[i % 3]}>more</div>" * (i % 4) for i in range(9)]
 
     assert set(layouts_of(pages)) == {0}
 

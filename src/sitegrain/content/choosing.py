@@ -7,14 +7,28 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.content.features.bare import MIN_PROSE
-from sitegrain.content.template import unit_headings
-from sitegrain.kernel import close_gaps, complete_boxes, earlier_copies
-from sitegrain.pages.elements import HEADINGS, tag_set
+from sitegrain.kernel import TAG_NAMES, Choice
+from sitegrain.pages.elements import HEADINGS, tag_set, tag_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sitegrain.content.features import Columns
+    from sitegrain.content.kinds import Interval
     from sitegrain.pages.page import Page
+
+# code of what changed the choice after the cut -> why
+CHANGES = {
+    1: "the rest of a table or list that was kept",
+    2: "stands between what was kept",
+    3: "a heading of many pages, with nothing below it",
+    4: "said before on the page",
+    5: "the heading of an item",
+    6: "another article below the page's own",
+    7: "comments of readers",
+    8: "a rule of the user",
+}
+_COMPLETED, _BETWEEN, _IDLE, _REPEATED, _ITEM_HEADING, _OTHER_ARTICLE, _COMMENT, _USER = CHANGES
 
 ARTICLE_CUT = 0.55  # of the largest expected F; the cut that makes it largest is at half of it
 MIN_MASS, MIN_EXPECTED = 8.0, 0.12  # of a page with less than both nothing is kept: words and F to expect
@@ -29,89 +43,93 @@ IDLE_RECURS = 0.5  # share of the other pages with a heading, from which it must
 GAP_SCORE = 0.6  # of the lowest kept score, from which a gap's mean score lets it be filled
 GAP_UNITS = 30  # a longer gap is no gap
 GAP_LINKS = 0.5  # share of a gap's words in links, above which it is not filled
+MIN_COMMENT_SCORE = 0.02  # below this a unit among the comments is a control, not a comment
+_LEVELS = tag_table({tag: int(tag[1]) for tag in HEADINGS}).astype(np.uint8)
+_ARTICLE = TAG_NAMES.index("article")
 
 
-def choose(
-    scores: NDArray[np.float64], words: NDArray[np.int32], *, beta: float = 1.0, is_article: bool = False
-) -> tuple[NDArray[np.bool_], float]:
-    """Keep the units that make the expected F of the kept words largest.
+class Chooser:
+    """The units of a page that are kept so far, and why where not their scores decided.
 
-    scores: float64 (n_units,) probabilities; words: int32 (n_units,)
-    beta:   above 1 recall counts more, below 1 precision
-    is_article: keep a little less, since scores are too high on news of unknown sites
-    Returns bool (n_units,) and the expected F, in [0, 1]; nothing is kept where next to no word can be expected.
+    kept:  bool (n_units,)
+    rules: int8 (n_units,) code of the last of CHANGES that kept or dropped a unit, 0 where the cut did
     """
-    mass = scores * words
-    total = mass.sum()
-    if total <= 0:
-        return np.zeros(len(scores), bool), 0.0
-    order = np.argsort(-scores, kind="stable")
-    square = beta * beta
-    expected = (1 + square) * np.cumsum(mass[order]) / (np.cumsum(words[order]) + square * total)
-    best = int(expected.argmax())
-    largest = float(min(expected[best], 1.0))
-    if total < MIN_MASS and largest < MIN_EXPECTED:
-        return np.zeros(len(scores), bool), largest
-    kept = scores >= scores[order[best]]
-    if is_article and beta == 1.0:
-        kept &= scores >= ARTICLE_CUT * largest
-    return kept, largest
 
+    def __init__(self, page: Page, columns: Columns, scores: NDArray[np.float64]) -> None:
+        self.kept, self.rules = np.zeros(page.n_units, bool), np.zeros(page.n_units, np.int8)
+        self.scores = scores
+        self._page = page
+        self._columns = columns
+        self._choice = Choice(page.axis, scores, self.kept, self.rules)
 
-def complete_lists(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Keep a table or list without running text whole, if part of it is kept and it is nearly as likely."""
-    if not kept.any() or kept.all():
-        return kept
-    completed = kept.copy()
-    complete_boxes(page.axis, scores, completed.view(np.uint8), _IS_LIST, min_prose=MIN_PROSE, least=LIST_SCORE)
-    return completed
+    def cut(self, *, beta: float = 1.0, is_article: bool = False) -> float:
+        """Keep the units that make the expected F of the kept words largest; returns that, in [0, 1].
 
+        beta:       above 1 recall counts more, below 1 precision
+        is_article: keep a little less, since scores are too high on news of unknown sites
+        Nothing is kept where next to no word can be expected.
+        """
+        share = ARTICLE_CUT if is_article and beta == 1.0 else 0.0
+        return self._choice.cut(beta=beta, least_mass=MIN_MASS, least_expected=MIN_EXPECTED, least_share=share)
 
-def repeated_text(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Bool (n_units,): kept sentences that were kept before, word by word: a layer for printing, a teaser of the text.
+    def complete_lists(self) -> None:
+        """Keep a table or list without running text whole, if part of it is kept and it is nearly as likely."""
+        self._choice.complete_boxes(_IS_LIST, min_prose=MIN_PROSE, least=LIST_SCORE, rule=_COMPLETED)
 
-    Code, tables and lists may well repeat themselves.
-    """
-    axis = page.axis
-    may_repeat = np.take(_MAY_REPEAT, np.asarray(axis.tag_ids)[page.unit_nodes], mode="clip") > 0
-    units = np.flatnonzero(kept & (page.unit_words >= REPEATED_WORDS) & ~may_repeat).astype(np.int32)
-    copies = np.empty(len(units), np.uint8)
-    earlier_copies(axis.unit_text, axis.unit_starts, units, copies)
-    repeated = np.zeros(page.n_units, bool)
-    repeated[units] = copies
-    return repeated
+    def fill_gaps(self) -> None:
+        """Keep also the short stretches between kept units of one container that were left out by little.
 
-
-def idle_headings(page: Page, kept: NDArray[np.bool_], recurs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Bool (n_units,): kept headings that most pages of the site have too, with no text kept in their section.
-
-    A section goes on to the next heading of the same or a higher level.
-    """
-    idle = np.zeros(page.n_units, bool)
-    if not (kept & (recurs >= IDLE_RECURS) & unit_headings(page)).any():
-        return idle
-    tags = [page.tags[node] for node in page.unit_nodes.tolist()]
-    is_heading = np.array([tag in HEADINGS for tag in tags], bool)
-    texts = np.concatenate(([0], np.cumsum(kept & ~is_heading)))
-    ends: list[tuple[int, str]] = []  # the headings below, of levels that rise from the last to the first
-    for unit in np.flatnonzero(is_heading)[::-1].tolist():
-        while ends and ends[-1][1] > tags[unit]:
-            ends.pop()
-        end = ends[-1][0] if ends else page.n_units
-        idle[unit] = kept[unit] and recurs[unit] >= IDLE_RECURS and texts[end] == texts[unit]
-        ends.append((unit, tags[unit]))
-    return idle
-
-
-def fill_gaps(page: Page, kept: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Keep also the short stretches between kept units of one container that were left out by little.
-
-    A list or heading in the middle of the content then stays, however short it is. Hidden text and links do not.
-    """
-    filled = kept.copy()
-    if kept.any():
-        close_gaps(
-            page.axis, scores, filled.view(np.uint8), _PARTS, _WHOLES,
-            max_units=GAP_UNITS, least=GAP_SCORE, max_links=GAP_LINKS, max_climb=MAX_CLIMB,
+        A list or heading in the middle of the content then stays, however short it is. Hidden text and links do not.
+        """
+        self._choice.close_gaps(
+            _PARTS, _WHOLES,
+            max_units=GAP_UNITS, least=GAP_SCORE, max_links=GAP_LINKS, max_climb=MAX_CLIMB, rule=_BETWEEN,
         )  # fmt: skip
-    return filled
+
+    def drop_idle_headings(self) -> None:
+        """Leave out kept headings that most pages of the site have too, with no text kept in their section."""
+        self._choice.drop_idle(_LEVELS, self._columns["recurs"], least=IDLE_RECURS, rule=_IDLE)
+
+    def drop_repeated(self) -> None:
+        """Leave out sentences that were kept before, word by word: a layer for printing, a teaser of the text.
+
+        Code, tables and lists may well repeat themselves.
+        """
+        self._choice.drop_copies(self._page.axis, _MAY_REPEAT, least_words=REPEATED_WORDS, rule=_REPEATED)
+
+    def keep_item_headings(self, items: tuple[Interval, ...]) -> None:
+        """Keep the headings of the items that have kept text: what an item is called belongs to it."""
+        if items:
+            self._choice.keep_headings(items, _LEVELS, rule=_ITEM_HEADING)
+
+    def drop_other_articles(self) -> None:
+        """Leave out the like siblings after the <article> that the page's title names.
+
+        A page that loads the next stories below its own carries them as siblings, each with a heading of its own.
+        """
+        titles = self._columns["is_title"]
+        self._choice.drop_later_articles(self._page.axis, titles, _ARTICLE, _LEVELS, rule=_OTHER_ARTICLE)
+
+    def comment_share(self) -> float:
+        """The share of the kept words below an element whose names say comments."""
+        return self._choice.share_marked(self._columns["name_comment"])
+
+    def drop_comments(self, *, unless: float = np.inf) -> None:
+        """Leave out the comments of a score below `unless`."""
+        self._choice.drop_marked(self._columns["name_comment"], below=unless, rule=_COMMENT)
+
+    def keep_comments(self) -> None:
+        """Keep the running text among the comments."""
+        is_prose = self._page.unit_words > 2 * self._page.unit_link_words
+        is_comment = self._columns["name_comment"] > 0
+        kept = self.kept | (is_comment & is_prose & (self.scores >= MIN_COMMENT_SCORE))
+        self._choice.keep_only(kept, rule=_COMMENT)
+
+    def keep_only(self, kept: NDArray[np.bool_]) -> None:
+        """Keep what rules of the user leave."""
+        self._choice.keep_only(kept, rule=_USER)
+
+    def expected_f1(self) -> float | None:
+        """The F1 to expect, if every unit is content with the probability of its score; None if nothing is kept."""
+        expected = self._choice.expected_f1()
+        return None if expected < 0 else expected

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sitegrain.content.choosing import CHANGES
 from sitegrain.content.language import read_language
 from sitegrain.content.metadata import read_metadata
 from sitegrain.content.reasons import N_REASONS, reasons
@@ -15,7 +16,7 @@ from sitegrain.content.rendering import render_html, render_markdown, render_tei
 from sitegrain.content.selectors import content_selector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -80,7 +81,7 @@ class Document:
     kind_reason:  why, in words
     items:        for a listing, half-open unit intervals of its items; empty for other kinds
     confidence:   expected word F1 of the choice, in [0, 1]
-    overruled:    unit -> reason, where not its score decided: rules, comments, other articles, filled gaps
+    rules:        int8 (n_units,) where not its score decided of a unit, the code of what did, of `choosing.CHANGES`
     site, layout: names; None where unknown
     notes:        what was unusual about the page
     """
@@ -92,7 +93,7 @@ class Document:
     items: tuple[Interval, ...]
     confidence: float
     evidence: Evidence
-    overruled: Mapping[int, str] = field(default_factory=dict)
+    rules: NDArray[np.int8]
     site: str | None = None
     layout: str | None = None
     id: str | int | None = None
@@ -229,11 +230,7 @@ class Document:
         for number, (start, end) in enumerate(self.items, 1):
             item[start:end] = number
         parents = self.page.unit_nodes if self.evidence.site.tables is None else classes
-        decided = np.zeros(self.page.n_units, np.int64)
-        numbers: dict[str, int] = {}
-        for unit, why in self.overruled.items():
-            decided[unit] = numbers.setdefault(why, len(numbers) + 1)
-        marks = np.column_stack([parents, item, self.kept, decided])
+        marks = np.column_stack([parents, item, self.kept, self.rules])
         if not len(marks):
             return []
         cuts = np.flatnonzero((marks[1:] != marks[:-1]).any(axis=1)) + 1
@@ -245,8 +242,9 @@ class Document:
         words = np.maximum(self.page.unit_words[start:end], 1)
         has_class = tables is not None and block_class >= 0
         importance = tables.classes.importance if tables else None
-        if start in self.overruled:
-            why = (self.overruled[start], *why)[:N_REASONS]
+        if self.rules[start]:
+            sign = "+" if self.kept[start] else "-"
+            why = (f"{sign} {CHANGES[int(self.rules[start])]}", *why)[:N_REASONS]
         return Piece(
             text="\n".join(self.page.unit_texts[start:end]),
             is_kept=bool(self.kept[start]),

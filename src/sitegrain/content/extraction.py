@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.choosing import choose, complete_lists, fill_gaps, idle_headings, repeated_text
+from sitegrain.content.choosing import Chooser
 from sitegrain.content.document import Document, Evidence
-from sitegrain.content.kinds import Kind, comment_units, decide_kind, item_headings, other_articles
+from sitegrain.content.kinds import Kind, decide_kind
 from sitegrain.content.metadata import Structured, read_structured
 from sitegrain.content.scorer import KINDS
 from sitegrain.content.selectors import parse_selectors
@@ -31,7 +31,6 @@ COMMENTS = ("auto", "keep", "drop")
 COMMENTS_MOST = 0.5  # share of the kept words, from which comments are the content of the page
 SURE_THREAD = 0.5  # probability of a thread, from which its comments are kept however few they are
 SURE_CONTENT = 0.95  # a unit of at least this score stays, whatever the names around it say
-MIN_COMMENT_SCORE = 0.02  # below this a unit among the comments is a control, not a comment
 SHELL_TOKENS = 20  # fewer tokens than this, and mostly script: a page that only scripts fill
 SHELL_SCRIPT_SHARE = 0.8
 
@@ -65,25 +64,37 @@ class Options:
 
 def extract_alone(page: Page, scorer: Scorer, options: Options, *, id: str | int | None = None) -> Document:
     """Extract a page without a site: only its own signals count."""
-    page, structured = _fill_shell(page)
+    return _extract_filled(*_fill_shell(page), scorer, options, id=id)
+
+
+def _extract_filled(
+    page: Page,
+    structured: Structured,
+    scorer: Scorer,
+    options: Options,
+    *,
+    name: str | None = None,
+    id: str | int | None = None,
+) -> Document:
     site, measured = measure_alone(page, structured, scorer)
-    return _document(site, measured, scorer, options, sampled=True, id=id)
+    return _document(measured, _Known(site, scorer, sampled=True, name=name), options, id)
 
 
 def extract_with_site(
     page: Page, site: Site, scorer: Scorer, options: Options, *, name: str | None = None, id: str | int | None = None
 ) -> Document:
     """Extract a page of a known site; one that fits none of its layouts is extracted as a page alone."""
-    page, structured = _fill_shell(page)
-    places = site.tree.locate(page)
+    filled, structured = _fill_shell(page)
+    places = site.tree.locate(filled)
     layout = fitting_layout(site, places)
     if site.tables is None or layout is None:
-        return replace(extract_alone(page, scorer, options, id=id), site=name)
-    placed = place_units(page, places)
+        if filled is not page:  # what was unusual is noted once more
+            filled, structured = _fill_shell(filled)
+        return _extract_filled(filled, structured, scorer, options, name=name, id=id)
+    placed = place_units(filled, places)
     measured = scorer.measure(scorer.describe(placed, site.tables, structured), site.kinds)
     sampled = is_sampled(site.tables.statistics, placed)
-    document = _document(site, measured, scorer, options, sampled=sampled, id=id)
-    return replace(document, site=name, layout=layout)
+    return _document(measured, _Known(site, scorer, sampled=sampled, name=name, layout=layout), options, id)
 
 
 def extract_measured(
@@ -98,69 +109,57 @@ def extract_measured(
     """Extract a page that was measured with its site's tables."""
     assert site.tables is not None
     sampled = is_sampled(site.tables.statistics, measured.placed)
-    document = _document(site, measured, scorer, options, sampled=sampled, id=id)
-    return replace(document, site=name, layout=fitting_layout(site, measured.placed.places))
+    layout = fitting_layout(site, measured.placed.places)
+    return _document(measured, _Known(site, scorer, sampled=sampled, name=name, layout=layout), options, id)
 
 
-def _document(
-    site: Site,
-    measured: Measured,
-    scorer: Scorer,
-    options: Options,
-    *,
-    sampled: bool,
-    id: str | int | None,
-) -> Document:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a page before it is chosen from.
+
+    sampled: the site was learned from the page
+    name, layout: of the site, and of the page's layout; None where unknown
+    """
+
+    site: Site
+    scorer: Scorer
+    sampled: bool
+    name: str | None = None
+    layout: str | None = None
+
+
+def _document(measured: Measured, known: _Known, options: Options, id: str | int | None) -> Document:
     page = measured.placed.page
-    scored = scorer.score(measured, site.pool, site.kinds, is_sampled=sampled)
-    scores, beta = scored.scores, FOCUS[options.focus]
-    chosen, expected = choose(scores, page.unit_words, beta=beta, is_article=measured.is_article)
-    choice = _Choice(chosen)
-    choice.change(complete_lists(page, choice.kept, scores), "the rest of a table or list that was kept")
-    choice.change(fill_gaps(page, choice.kept, scores), "stands between what was kept")
-    idle = idle_headings(page, choice.kept, measured.columns["recurs"])
-    choice.change(choice.kept & ~idle, "a heading of many pages, with nothing below it")
+    scored = known.scorer.score(measured, known.site.pool, known.site.kinds, is_sampled=known.sampled)
+    choice = Chooser(page, measured.columns, scored.scores)
+    expected = choice.cut(beta=FOCUS[options.focus], is_article=measured.is_article)
+    choice.complete_lists()
+    choice.fill_gaps()
+    choice.drop_idle_headings()
     if KINDS[int(measured.kinds.argmax())] != "documentation":  # reference pages repeat sentences for each entry
-        choice.change(choice.kept & ~repeated_text(page, choice.kept), "said before on the page")
+        choice.drop_repeated()
     kind = decide_kind(page, choice.kept, measured.kinds)
-    choice.change(choice.kept | item_headings(page, choice.kept, kind.items), "the heading of an item")
+    choice.keep_item_headings(kind.items)
     if kind.name == "article":
-        choice.change(choice.kept & ~other_articles(measured), "another article below the page's own")
-    choice.change(_treat_comments(measured, choice.kept, scores, kind, options.comments), "comments of readers")
-    choice.change(apply_rules(page, choice.kept, options.keep, options.drop), "a rule of the user")
-    kept = choice.kept
+        choice.drop_other_articles()
+    _treat_comments(choice, kind, options.comments)
+    if options.keep or options.drop:
+        choice.keep_only(apply_rules(page, choice.kept, options.keep, options.drop))
+    f1 = choice.expected_f1()
     return Document(
         page=page,
-        kept=kept,
+        kept=choice.kept,
         kind=kind.name,
         kind_reason=kind.reason,
         items=kind.items,
-        confidence=expected_f1(scores, page.unit_words, kept) if kept.any() else min(expected, 0.5),
-        evidence=Evidence(scorer, site, measured, scored),
-        overruled=choice.overruled,
+        confidence=min(expected, 0.5) if f1 is None else f1,
+        evidence=Evidence(known.scorer, known.site, measured, scored),
+        rules=choice.rules,
+        site=known.name,
+        layout=known.layout,
         id=id,
         notes=page.notes,
     )
-
-
-class _Choice:
-    """The units kept so far, and for each that is kept or dropped whatever its score says, why."""
-
-    def __init__(self, kept: NDArray[np.bool_]) -> None:
-        self.kept = kept
-        self.overruled: dict[int, str] = {}
-
-    def change(self, kept: NDArray[np.bool_], why: str) -> None:
-        """Keep these units from now on."""
-        for unit in np.flatnonzero(self.kept != kept).tolist():
-            self.overruled[unit] = f"{'+' if kept[unit] else '-'} {why}"
-        self.kept = kept
-
-
-def expected_f1(scores: NDArray[np.float64], words: NDArray[np.int32], kept: NDArray[np.bool_]) -> float:
-    """The F1 to expect of a choice, if every unit is content with the probability of its score."""
-    total = float((scores * words).sum()) + float(words[kept].sum())
-    return float(2 * (scores * words)[kept].sum() / total) if total else 0.0
 
 
 def apply_rules(page: Page, kept: NDArray[np.bool_], keep: Sequence[str], drop: Sequence[str]) -> NDArray[np.bool_]:
@@ -182,21 +181,15 @@ def _units_matched(page: Page, selector: str) -> NDArray[np.bool_]:
     return np.asarray(np.bincount(page.run_units, weights=~is_inside, minlength=page.n_units) == 0, np.bool_)
 
 
-def _treat_comments(
-    measured: Measured, kept: NDArray[np.bool_], scores: NDArray[np.float64], kind: Kind, comments: str
-) -> NDArray[np.bool_]:
+def _treat_comments(choice: Chooser, kind: Kind, comments: str) -> None:
     """Keep or drop the comments; where they are most of what was kept they are the content, and stay."""
-    page, is_comment = measured.placed.page, comment_units(measured)
-    share = page.unit_words[kept & is_comment].sum() / max(int(page.unit_words[kept].sum()), 1)
-    is_thread = kind.name == "thread" and (kind.probability >= SURE_THREAD or share >= COMMENTS_MOST)
     if comments == "keep":
-        is_prose = page.unit_words > 2 * page.unit_link_words
-        return kept | (is_comment & is_prose & (scores >= MIN_COMMENT_SCORE))
-    if comments == "drop":
-        return kept & ~is_comment
-    if kind.name in ("article", "thread") and not is_thread and share < COMMENTS_MOST:
-        return kept & ~(is_comment & (scores < SURE_CONTENT))
-    return kept
+        choice.keep_comments()
+    elif comments == "drop":
+        choice.drop_comments()
+    elif kind.name == "article" or (kind.name == "thread" and kind.probability < SURE_THREAD):
+        is_content = choice.comment_share() >= COMMENTS_MOST
+        choice.drop_comments(unless=0.0 if is_content else SURE_CONTENT)
 
 
 def is_shell(page: Page) -> bool:

@@ -17,10 +17,11 @@ import numpy as np
 
 from sitegrain.content.features import Columns, unit_features
 from sitegrain.content.features.kind import kind_features
-from sitegrain.content.features.pooled import Pool, logit, pooled_features
+from sitegrain.content.features.pooled import LEAST_SCORE, LOGIT_SCALE, MOST_SCORE, Pool, pooled_features
 from sitegrain.content.template import scale_down
-from sitegrain.content.trees import Trees, sigmoid, softmax
+from sitegrain.content.trees import MOST_LOGIT, Trees, sigmoid, softmax
 from sitegrain.errors import ModelError
+from sitegrain.kernel import mix_logits, take_odds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 FORMAT = 2
 FILE, THOROUGH_FILE = "scorer.json", "thorough.json"
 KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")
+_SITE_KINDS = tuple(f"site_{kind}" for kind in KINDS)
 ARTICLES = 0.5  # mean probability of articles over a site, from which its pages are scored as such
 MIN_ARTICLE = 0.2  # a page's own probability, below which it is not
 HOPELESS = 0.01  # first score below which there is no second one: nine in ten units of a news page
@@ -130,11 +132,12 @@ class Scorer:
     def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:
         """The final scores; `site_kinds` are the mean kinds of the site's sample."""
         columns = measured.columns | pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
-        for name, value in zip(KINDS, site_kinds, strict=True):
-            columns[f"site_{name}"] = np.full(measured.placed.page.n_units, value)
-        likely = np.flatnonzero(measured.scores >= HOPELESS)
+        given = np.empty((len(KINDS), len(measured.scores)))
+        given[:] = site_kinds[:, np.newaxis]
+        columns.update(zip(_SITE_KINDS, given, strict=True))
+        likely = (measured.scores >= HOPELESS).nonzero()[0]
         scores = measured.scores.copy()
-        scores[likely] = blend(scores[likely], sigmoid(self.second.sums(columns, likely)))
+        scores[likely] = blend(columns["score"][likely], sigmoid(self.second.sums(columns, likely)))
         codes, scaled = scale_down(measured.placed, columns, scores, pool, is_article=measured.is_article)
         return Scored(columns, measured.is_article, codes, scores, scaled)
 
@@ -146,8 +149,16 @@ def scored_as_article(kinds: NDArray[np.float64], site_kinds: NDArray[np.float64
 
 
 def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Float64: the mean log odds of both scores; docs/decisions/007-accuracy.md has what other shares give."""
-    return np.asarray(sigmoid(5 * ((1 - SECOND_SHARE) * logit(first) + SECOND_SHARE * logit(second))))
+    """Float64: the score of the mean log odds of two; docs/decisions/007-accuracy.md has what other shares give.
+
+    first: log odds over 5, as `logit` gives them; second: scores
+    """
+    mixed = np.empty(len(second))
+    take_odds(second, LEAST_SCORE, MOST_SCORE, mixed)
+    mix_logits(first, np.log(mixed, mixed), SECOND_SHARE, LOGIT_SCALE, MOST_LOGIT, mixed)
+    np.exp(mixed, mixed)
+    mixed += 1
+    return np.divide(1, mixed, mixed)
 
 
 def default_scorer(*, thorough: bool = False) -> Scorer:

@@ -12,7 +12,7 @@ from sitegrain.content.features.pooled import Pool, pool_scores, settle
 from sitegrain.content.features.site import SiteTables
 from sitegrain.content.metadata import Structured, read_structured
 from sitegrain.sites.keys import NodeKeys
-from sitegrain.sites.layouts import FITS_LAYOUT, cluster, frame, lead, nearest
+from sitegrain.sites.layouts import FITS_LAYOUT, Frame, cluster, frame, lead, nearest
 from sitegrain.sites.sampling import first_by, limit_layouts
 from sitegrain.sites.statistics import Placed, learn_statistics, place_units
 from sitegrain.sites.tree import SiteTree
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 class Site:
     """The knowledge of one site.
 
-    leaders: for each layout the places that mark it
+    leaders: for each layout the places that mark it, rising
     tables:  texts, places and block classes over the sample; None for a page alone
     kinds:   float64 (n_kinds,) mean kind probabilities of the sample
     """
 
     tree: SiteTree
-    leaders: list[frozenset[int]]
+    leaders: list[Frame]
     tables: SiteTables | None
     pool: Pool
     kinds: NDArray[np.float64]
@@ -72,9 +72,7 @@ def learn_site(pages: Sequence[Page], scorer: Scorer) -> tuple[Site, list[Measur
     return site, measured
 
 
-def pool_site(
-    tree: SiteTree, leaders: list[frozenset[int]], tables: SiteTables | None, measured: Sequence[Measured]
-) -> Site:
+def pool_site(tree: SiteTree, leaders: list[Frame], tables: SiteTables | None, measured: Sequence[Measured]) -> Site:
     """Pool the first scores of a sample into what is known of the site."""
     pool = pool_scores([m.placed for m in measured], [m.scores for m in measured], len(tree))
     return Site(tree, leaders, tables, pool, mean_kinds(measured))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+MOST_LOGIT = 60.0  # log odds larger than this are none to a score
 _CHUNK = 1 << 14  # rows looked at together, which bounds the memory
 
 
@@ -115,7 +116,10 @@ def _lay_out(
 
 def sigmoid(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The logistic function, without overflow."""
-    return 1 / (1 + np.exp(-np.clip(values, -60, 60)))
+    powers = np.minimum(np.maximum(values, -MOST_LOGIT), MOST_LOGIT)
+    np.exp(np.negative(powers, powers), powers)
+    powers += 1
+    return np.divide(1, powers, powers)
 
 
 def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -166,14 +166,14 @@ class LearnDuty:
 def summarise(model: SiteModel, site: str, path: Path | None) -> Learned:
     """The numbers of a fitted model."""
     known = model.site_
-    n_words = float(known.pool.words.sum())
+    n_words = float(known.pool.of("words").sum())
     return Learned(
         site=site,
         n_pages=model.n_pages_,
         n_sampled=known.pool.n_pages,
         n_layouts=len(known.leaders),
         n_classes=0 if known.tables is None else len(known.tables.classes.heads),
-        template_share=1 - float(known.pool.mass.sum()) / n_words if n_words else 0.0,
+        template_share=1 - float(known.pool.of("mass").sum()) / n_words if n_words else 0.0,
         path=path,
     )
 

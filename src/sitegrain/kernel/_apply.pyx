@@ -5,10 +5,19 @@
 # cython: initializedcheck=False
 """From a page's columns to its text: trees, places, the choice, the plain text."""
 
-from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDED_RO, PyBuffer_Release, PyObject_GetBuffer
+import os
+
+from cpython.buffer cimport (
+    PyBUF_FORMAT,
+    PyBUF_ND,
+    PyBUF_STRIDED_RO,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
@@ -18,10 +27,16 @@ cdef extern from "Python.h":
 ctypedef unsigned char byte
 ctypedef unsigned long long u64
 
+include "buffers.pxi"
+include "sums.pxi"
+include "odds.pxi"
 include "forest.pxi"
 include "ids.pxi"
 include "places.pxi"
 include "keys.pxi"
 include "plain.pxi"
 include "items.pxi"
+include "text_hash.pxi"
 include "choice.pxi"
+include "cut.pxi"
+include "template.pxi"

@@ -20,19 +20,6 @@ class Shape:
         links: Buffer,
     ) -> None: ...
 
-class Pooled:
-    def __init__(
-        self,
-        mass: Buffer,
-        words: Buffer,
-        chosen: Buffer,
-        pages: Buffer,
-        mass_below: Buffer,
-        words_below: Buffer,
-        mass_share: Buffer,
-        expected_f1: Buffer,
-    ) -> None: ...
-
 class Memo:
     def __init__(self, width: int, most: int) -> None: ...
     def __len__(self) -> int: ...
@@ -105,15 +92,16 @@ def fill_site(
 ) -> None: ...
 def fill_pooled(
     s: Shape,
-    pool: Pooled,
+    sums: Buffer,
     scores: Buffer,
-    total: float,
     exact: Buffer,
     n_pages: int,
     is_sampled: bool,
+    widths: Buffer,
+    bounds: Buffer,
     out: Buffer,
     at: int,
-) -> None: ...
+) -> float: ...
 def add_to_pool(
-    s: Shape, pool: Pooled, scores: Buffer, total: float, exact: Buffer, flags: Buffer, block: int
+    s: Shape, sums: Buffer, scores: Buffer, total: float, exact: Buffer, flags: Buffer, block: int
 ) -> None: ...

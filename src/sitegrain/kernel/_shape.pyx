@@ -14,8 +14,9 @@ import os
 from cython cimport critical_section, view
 from libc.math cimport sqrt
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
+include "sums.pxi"
 include "shape_memory.pxi"
 include "shape_page.pxi"
 include "shape_units.pxi"

@@ -11,7 +11,8 @@ cdef struct Items:
     Py_ssize_t n_runs
     long long* words  # kept words before each node, and before the end
     int* first_runs  # runs before each node and before the end: those of positions up to it
-    const byte* leads  # of units: whether it is a link
+    const int* unit_words
+    const int* link_words
     int* groups  # three numbers a node, -1 where it is in none
     int* starts  # where the nodes of each group begin
     int* nodes
@@ -93,7 +94,7 @@ cdef bint has_lead(Items* p, int node, int n_first) noexcept nogil:
     cdef int start, end, unit
     units_of(p, node, &start, &end)
     for unit in range(start, min(end, start + n_first)):
-        if p.leads[unit]:
+        if p.unit_words[unit] > 0 and p.link_words[unit] >= p.unit_words[unit]:
             return True
     return False
 
@@ -121,14 +122,14 @@ cdef int best_group(Items* p, double least, int min_items, double min_leads, int
 
 
 cdef void count_before(
-    Items* p, const int* owners, const int* words, const byte* kept, Py_ssize_t n_units
+    Items* p, const int* owners, const byte* kept, Py_ssize_t n_units
 ) noexcept nogil:
     """Kept words and runs before each node."""
     cdef Py_ssize_t i, run
     memset(p.words, 0, (p.n_nodes + 1) * sizeof(long long))
     for i in range(n_units):
         if kept[i] and owners[i] >= 0:
-            p.words[owners[i] + 1] += words[i]
+            p.words[owners[i] + 1] += p.unit_words[i]
     for i in range(p.n_nodes):
         p.words[i + 1] += p.words[i]
     run = 0
@@ -151,7 +152,6 @@ cdef list intervals_of(Items* p, int group):
 def like_siblings(
     axis,
     kept,
-    leads,
     const u64[::1] names,
     *,
     byte block,
@@ -166,7 +166,7 @@ def like_siblings(
     parents of equal name in one element.
 
     axis  : what `read_axis` gives
-    kept, leads : bool (n_units,)   whether a unit is kept, whether it is a link
+    kept  : bool (n_units,)
     names : uint64 (n_descriptors,) equal for equal first classes
     block : flag of blocks
     min_items, min_share, min_leads : fewest siblings, the share of the kept words that they must hold more of, and the
@@ -175,25 +175,23 @@ def like_siblings(
     """
     cdef Items items
     cdef Items* p = &items
-    cdef const byte[::1] flags = axis.flags
-    cdef const byte[::1] is_kept = memoryview(kept).cast("B")
-    cdef const byte[::1] is_lead = memoryview(leads).cast("B")
     cdef Py_ssize_t n_units = axis.n_units
+    cdef const byte* flags = <const byte*> bytes_of(axis.flags)
+    cdef const byte* is_kept = <const byte*> data_of(kept, c"B", n_units, 0)
     cdef int group = -1
     cdef const int* owners = ints_of(axis.unit_nodes)
-    cdef const int* unit_words = ints_of(axis.unit_words)
     cdef const int* descriptors = ints_of(axis.node_descriptors)
     cdef bint done = False
     memset(p, 0, sizeof(Items))
     p.n_nodes, p.n_runs = len(axis), len(axis.run_nodes)
-    if is_kept.shape[0] != n_units or is_lead.shape[0] != n_units or names.shape[0] != len(axis.descriptor_rows):
-        raise ValueError("one of each for every unit, one name for every descriptor")
+    if names.shape[0] != len(axis.descriptor_rows):
+        raise ValueError("one name for every descriptor")
     if n_units == 0 or p.n_nodes == 0:
         return []
     p.parents, p.ends, p.tags = ints_of(axis.parents), ints_of(axis.ends), ints_of(axis.tag_ids)
     p.positions, p.run_nodes = ints_of(axis.run_positions), ints_of(axis.run_nodes)
     p.run_units = ints_of(axis.run_units)
-    p.leads = &is_lead[0]
+    p.unit_words, p.link_words = ints_of(axis.unit_words), ints_of(axis.unit_link_words)
     try:
         p.words = <long long*> malloc((p.n_nodes + 1) * sizeof(long long))
         p.first_runs = <int*> malloc((p.n_nodes + 1) * sizeof(int))
@@ -202,8 +200,8 @@ def like_siblings(
         if p.words == NULL or p.first_runs == NULL or p.groups == NULL or p.nodes == NULL:
             raise MemoryError
         with nogil:
-            count_before(p, owners, unit_words, &is_kept[0], n_units)
-            done = group_nodes(p, &flags[0], block, descriptors, &names[0]) and gather_groups(p)
+            count_before(p, owners, is_kept, n_units)
+            done = group_nodes(p, flags, block, descriptors, &names[0]) and gather_groups(p)
             if done:
                 group = best_group(p, min_share * p.words[p.n_nodes], min_items, min_leads, n_first)
         if not done:

@@ -184,36 +184,47 @@ def read_keys(
     frozenset nameless not None,
     const u64[::1] states,
     const u64[::1] prefixes,
-    int[::1] keys,
-    byte[::1] named,
+    long long[:, ::1] keys,
 ):
-    """Number the elements by what names them: name, and the set of tokens of class, id, role, itemprop, itemtype.
+    """Hash what names each element: its name, and the set of tokens of class, id, role, itemprop, itemtype.
 
     descriptors : n (name, class, id, role, itemprop, itemtype)
     nameless    : names of elements of which the tokens do not count
     states      : uint64, `text_hash` of class tokens that do not count; prefixes: of beginnings of such tokens
-    keys        : int32 (n,), written: equal for equal keys, in the order of their first elements
-    named       : uint8 (n,), written: the key has a token. Linear but for sorting the tokens of an element.
+    keys        : int64 (2, n), written: the hash, equal for equal keys; 1 where the key has a token. Linear but for
+                  sorting the tokens of an element.
     """
     cdef Naming naming
-    cdef Ids ids
     cdef Py_ssize_t i
     cdef tuple descriptor
-    if not (keys.shape[0] == named.shape[0] == len(descriptors)):
-        raise ValueError("one of each for every descriptor")
+    if keys.shape[0] != 2 or keys.shape[1] != len(descriptors):
+        raise ValueError("two numbers for every descriptor")
     memset(&naming, 0, sizeof(Naming))
-    memset(&ids, 0, sizeof(Ids))
     try:
         for i, descriptor in enumerate(descriptors):
             if descriptor[0] in nameless:
                 naming.n_tokens = 0
             else:
                 read_naming(&naming, descriptor, states, prefixes)
-            keys[i] = number_of(&ids, key_hash(&naming, descriptor[0]))
-            named[i] = naming.n_tokens > 0
-            if keys[i] < 0:
-                raise MemoryError
+            keys[0, i] = <long long> key_hash(&naming, descriptor[0])
+            keys[1, i] = naming.n_tokens > 0
     finally:
         free(naming.text)
         free(naming.tokens)
+
+
+def number_distinct(const long long[::1] values, int[::1] numbers):
+    """Number the distinct values in the order of their first ones; int32 (n,) numbers, written. Linear."""
+    cdef Ids ids
+    cdef Py_ssize_t i
+    cdef bint done = True
+    if numbers.shape[0] != values.shape[0]:
+        raise ValueError("one number for every value")
+    memset(&ids, 0, sizeof(Ids))
+    with nogil:
+        for i in range(values.shape[0]):
+            numbers[i] = number_of(&ids, <u64> values[i])
+            done = done and numbers[i] >= 0
         end_ids(&ids)
+    if not done:
+        raise MemoryError

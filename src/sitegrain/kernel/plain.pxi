@@ -322,20 +322,6 @@ cdef void end_plain(Plain* p) noexcept nogil:
     free(p.out.data)
 
 
-cdef int EMPTY = 0
-
-
-cdef const int* ints_of(column) except? NULL:
-    """The numbers of a column of an axis, which keeps them alive."""
-    cdef const int[::1] view = column
-    return &view[0] if view.shape[0] else <const int*> &EMPTY
-
-
-cdef const char* bytes_of(column) except? NULL:
-    cdef const byte[::1] view = column
-    return <const char*> &view[0] if view.shape[0] else <const char*> &EMPTY
-
-
 def plain_text(axis, const byte[::1] roles, kept, const int[:, ::1] items):
     """The kept units of a page as plain text.
 

@@ -1,70 +1,129 @@
 # First scores pooled over a site's places.
 
-cdef enum:  # rows of the sums over a place
-    POOL_MASS, POOL_WORDS, POOL_CHOSEN, POOL_PAGES, POOL_MASS_BELOW, POOL_WORDS_BELOW, POOL_SHARE, POOL_F1, N_POOL_SUMS
+cdef enum:  # rows of the sums over the places of a site
+    POOL_MASS  # score-weighted words right at a place
+    POOL_WORDS
+    POOL_CHOSEN  # pages with a mean score of at least 1/2 there
+    POOL_PAGES  # pages with text there
+    POOL_AGREED  # not looked at here
+    POOL_MASS_BELOW  # the same sums at or below a place
+    POOL_WORDS_BELOW
+    POOL_SHARE  # sum of the shares of a page's mass there
+    POOL_F1  # sum of the F1 to expect if all of it was kept
+    N_POOL_SUMS
+
+cdef enum:  # rows of what the pool says of a unit: first those of which the odds are given
+    SAYS_PLACE_SCORE
+    SAYS_PARENT_SCORE
+    SAYS_GRAND_SCORE
+    SAYS_SCORE
+    SAYS_NEAR
+    SAYS_FAR
+    SAYS_CHOSEN
+    SAYS_GRAND_MASS
+    SAYS_PARENT_MASS
+    SAYS_IN_SITE_BEST
+    SAYS_SITE_BEST_F1
+    SAYS_IN_PAGE_BEST
+    SAYS_BEFORE
+    SAYS_AFTER
+    SAYS_ABOVE
+    N_SAYS
+    N_ODDS = SAYS_CHOSEN
 
 
-cdef class Pooled:
-    """Sums over the sample, each float64 (n_places,), that pages are set against or added to.
+cdef inline double known(const double[:, ::1] sums, int row, int place) noexcept nogil:
+    """A sum over a place; 0 where there is none."""
+    return sums[row, place] if 0 <= place < sums.shape[1] else 0.0
 
-    mass, words : score-weighted words and words right at a place
-    chosen, pages : pages with a mean score of at least 1/2 at a place; pages with text there
-    mass_below, words_below, mass_share, expected_f1 : the same sums at or below a place, the share of the page's mass
-        there, and the F1 to expect if all of it was kept
-    """
 
-    cdef double[::1] mass, words, chosen, pages, mass_below, words_below, mass_share, expected_f1
-    cdef Py_ssize_t n_places
-
-    def __init__(
-        self, double[::1] mass, double[::1] words, double[::1] chosen, double[::1] pages, double[::1] mass_below,
-        double[::1] words_below, double[::1] mass_share, double[::1] expected_f1,
-    ):  # fmt: skip
-        self.mass, self.words, self.chosen, self.pages = mass, words, chosen, pages
-        self.mass_below, self.words_below, self.mass_share = mass_below, words_below, mass_share
-        self.expected_f1 = expected_f1
-        self.n_places = n = mass.shape[0]
-        if not n == words.shape[0] == chosen.shape[0] == pages.shape[0] == mass_below.shape[0]:
-            raise ValueError("arrays over the places of different lengths")
-        if not n == words_below.shape[0] == mass_share.shape[0] == expected_f1.shape[0]:
-            raise ValueError("arrays over the places of different lengths")
-
-    cdef inline double known(self, const double[::1] sums, int place) noexcept nogil:
-        """A sum over a place; 0 where there is none."""
-        return sums[place] if 0 <= place < self.n_places else 0.0
+cdef int check_sums(const double[:, ::1] sums) except -1:
+    if sums.shape[0] != N_POOL_SUMS:
+        raise ValueError(f"a pool has {N_POOL_SUMS} rows, got {sums.shape[0]}")
+    return 0
 
 
 def fill_pooled(
-    Shape s not None, Pooled pool not None, const double[::1] scores, double total, const int[::1] exact,
-    int n_pages, bint is_sampled, double[:, ::1] out, Py_ssize_t at,
+    Shape s not None, const double[:, ::1] sums, const double[::1] scores, const int[::1] exact, int n_pages,
+    bint is_sampled, const int[::1] widths, const double[::1] bounds, double[:, ::1] out, Py_ssize_t at,
 ):  # fmt: skip
     """What the scores of the site's pages at the places of a unit and of its containers say.
 
+    sums   : float64 (9, n_places)  over the sample, by the rows of the first enum
     scores : float64 (n_units,)  first scores
-    total  : words of the page, weighted by them; more than 0
     exact  : int32 (n_nodes,)  place of each node, -1 for none
-    A page that is not sampled is one more page. Rows: mean score at the place; share of pages that choose it; mean
-    score below the parent; the grandparent; the grandparent's share of the mass of the pages; the parent's share on
-    this page; 1 inside the container of the best F1 over the site; that F1 there; 1 inside that of the page alone;
-    share of the weighted scores before the unit; and after it.
+    widths, bounds : units to each side of the two windows; least and largest score of which odds are taken
+    A page that is not sampled is one more page. Rows: odds of the mean score at the place, below the parent, below the
+    grandparent, of the score itself and of its means over both windows; share of pages that choose the place; the
+    grandparent's share of the mass of the pages; the parent's share on this page; 1 inside the container of the best
+    F1 over the site; that F1 there; 1 inside that of the page alone; share of the weighted scores before the unit; and
+    after it; the words of likely units in shares of those to expect.
+    Returns the words to expect: those of the page, weighted by their scores.
     """
     cdef Scratch scratch = Scratch()
-    cdef double** rows = s.rows(scratch, out, at, 11)
+    cdef double** rows = s.rows(scratch, out, at, N_SAYS)
     cdef double* below = scratch.doubles(s.n_nodes)
     cdef double own = 0.0 if is_sampled else 1.0
+    cdef double mass, total
     cdef Py_ssize_t unit
-    if scores.shape[0] != s.n_units or exact.shape[0] != s.n_nodes:
+    check_sums(sums)
+    if scores.shape[0] != s.n_units or exact.shape[0] != s.n_nodes or widths.shape[0] != 2 or bounds.shape[0] != 2:
         raise ValueError("arrays of different lengths")
     for unit in range(s.n_units):
         s.values[unit] = s.unit_words[unit] * scores[unit]
+    mass = sum_up(s.values, s.n_units)
+    total = larger(mass, 1e-9)  # only keeps pages without scores from dividing by 0
     add_values(s, s.values, below)
-    fill_place_scores(s, scratch, pool, exact, own, rows)
-    fill_container_scores(s, scratch, pool, below, total, exact, n_pages + own, own, rows + 2)
-    fill_sides(s, scores, rows + 9)
+    fill_place_scores(s, scratch, sums, exact, own, rows)
+    fill_container_scores(s, scratch, sums, below, total, exact, n_pages + own, own, rows)
+    fill_sides(s, scores, rows[SAYS_BEFORE], rows[SAYS_AFTER])
+    fill_around(s, scratch, scores, widths, rows)
+    fill_above(s, scores, mass, rows[SAYS_ABOVE])
+    take_odds(rows, s.n_units, bounds[0], bounds[1])
+    return mass
+
+
+cdef int fill_around(
+    Shape s, Scratch scratch, const double[::1] scores, const int[::1] widths, double** rows
+) except -1:
+    """The score itself, and its means over both windows: every unit weighs at least half a word."""
+    cdef double* weights = scratch.doubles(s.n_units)
+    cdef double* totals = scratch.doubles(s.n_units + 1)
+    cdef double* running = scratch.doubles(s.n_units + 1)
+    cdef Py_ssize_t unit
+    for unit in range(s.n_units):
+        weights[unit] = larger(s.unit_words[unit], 0.5)
+        totals[unit + 1] = totals[unit] + weights[unit]
+        rows[SAYS_SCORE][unit] = scores[unit]
+    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[0], running, rows[SAYS_NEAR])
+    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[1], running, rows[SAYS_FAR])
+    return 0
+
+
+cdef void fill_above(Shape s, const double[::1] scores, double mass, double* out) noexcept nogil:
+    """The words of units of a score of at least 1/2, in shares of those to expect."""
+    cdef double words = 0
+    cdef Py_ssize_t unit
+    for unit in range(s.n_units):
+        if scores[unit] >= 0.5:
+            words += s.unit_words[unit]
+    for unit in range(s.n_units):
+        out[unit] = words / larger(mass, 1.0)
+
+
+cdef void take_odds(double** rows, Py_ssize_t n, double least, double most) noexcept nogil:
+    """Put odds in the place of scores."""
+    cdef Py_ssize_t unit
+    cdef int row
+    cdef double score
+    for row in range(N_ODDS):
+        for unit in range(n):
+            score = smaller(larger(rows[row][unit], least), most)
+            rows[row][unit] = score / (1 - score)
 
 
 cdef int fill_place_scores(
-    Shape s, Scratch scratch, Pooled pool, const int[::1] exact, double own_row, double** rows
+    Shape s, Scratch scratch, const double[:, ::1] sums, const int[::1] exact, double own_row, double** rows
 ) except -1:
     """The mean score of a unit's place over the site; s.values are the unit's words weighted by its score."""
     cdef Py_ssize_t n_groups = 0, unit
@@ -80,17 +139,17 @@ cdef int fill_place_scores(
         place, group = exact[s.units[unit]], groups[unit]
         own = own_row if place >= 0 else 1.0  # who has no place speaks for itself
         chosen = mass[group] >= 0.5 * larger(words[group], 1.0)
-        n_words = pool.known(pool.words, place) + own * words[group]
-        rows[0][unit] = (pool.known(pool.mass, place) + own * mass[group]) / larger(n_words, 1.0)
-        rows[1][unit] = (pool.known(pool.chosen, place) + own * chosen) / larger(
-            pool.known(pool.pages, place) + own, 1.0
+        n_words = known(sums, POOL_WORDS, place) + own * words[group]
+        rows[SAYS_PLACE_SCORE][unit] = (known(sums, POOL_MASS, place) + own * mass[group]) / larger(n_words, 1.0)
+        rows[SAYS_CHOSEN][unit] = (known(sums, POOL_CHOSEN, place) + own * chosen) / larger(
+            known(sums, POOL_PAGES, place) + own, 1.0
         )
     return 0
 
 
 cdef int fill_container_scores(
-    Shape s, Scratch scratch, Pooled pool, const double* below, double total, const int[::1] exact, double n_pages,
-    double own_row, double** rows,
+    Shape s, Scratch scratch, const double[:, ::1] sums, const double* below, double total, const int[::1] exact,
+    double n_pages, double own_row, double** rows,
 ) except -1:  # fmt: skip
     """The scores of the containers of a unit, and whether it is in the best of them."""
     cdef double* means = scratch.doubles(s.n_nodes)
@@ -104,10 +163,10 @@ cdef int fill_container_scores(
         place = exact[node]
         own = own_row if place >= 0 else 1.0
         page_f1[node] = 2 * below[node] / (s.words[node] + total)
-        words = pool.known(pool.words_below, place) + own * s.words[node]
-        means[node] = (pool.known(pool.mass_below, place) + own * below[node]) / larger(words, 1.0)
-        shares[node] = (pool.known(pool.mass_share, place) + own * (below[node] / total)) / n_pages
-        site_f1[node] = (pool.known(pool.expected_f1, place) + own * page_f1[node]) / n_pages
+        words = known(sums, POOL_WORDS_BELOW, place) + own * s.words[node]
+        means[node] = (known(sums, POOL_MASS_BELOW, place) + own * below[node]) / larger(words, 1.0)
+        shares[node] = (known(sums, POOL_SHARE, place) + own * (below[node] / total)) / n_pages
+        site_f1[node] = (known(sums, POOL_F1, place) + own * page_f1[node]) / n_pages
         if site_f1[node] >= site_f1[site_best]:  # the innermost of equal ones
             site_best = node
         if page_f1[node] >= page_f1[page_best]:
@@ -116,38 +175,39 @@ cdef int fill_container_scores(
         node = s.units[unit]
         parent = above(s, node)
         grand = above(s, parent)
-        rows[0][unit] = means[parent]
-        rows[1][unit] = means[grand]
-        rows[2][unit] = shares[grand]
-        rows[3][unit] = below[parent] / total
-        rows[4][unit] = site_best <= node < s.ends[site_best]
-        rows[5][unit] = rows[4][unit] * larger(site_f1[site_best], 0.0)
-        rows[6][unit] = page_best <= node < s.ends[page_best]
+        rows[SAYS_PARENT_SCORE][unit] = means[parent]
+        rows[SAYS_GRAND_SCORE][unit] = means[grand]
+        rows[SAYS_GRAND_MASS][unit] = shares[grand]
+        rows[SAYS_PARENT_MASS][unit] = below[parent] / total
+        rows[SAYS_IN_SITE_BEST][unit] = site_best <= node < s.ends[site_best]
+        rows[SAYS_SITE_BEST_F1][unit] = rows[SAYS_IN_SITE_BEST][unit] * larger(site_f1[site_best], 0.0)
+        rows[SAYS_IN_PAGE_BEST][unit] = page_best <= node < s.ends[page_best]
     return 0
 
 
-cdef void fill_sides(Shape s, const double[::1] scores, double** rows) noexcept nogil:
+cdef void fill_sides(Shape s, const double[::1] scores, double* before, double* after) noexcept nogil:
     """The shares of the scores, weighted by at least half a word each, before and after a unit."""
     cdef Py_ssize_t unit
     cdef double running = 0, weight, last
     for unit in range(s.n_units):
         weight = larger(s.unit_words[unit], 0.5) * scores[unit]
         running += weight
-        rows[0][unit] = running - weight
-        rows[1][unit] = running
+        before[unit] = running - weight
+        after[unit] = running
     last = larger(running, 1e-9)  # only keeps pages without scores from dividing by 0
     for unit in range(s.n_units):
-        rows[0][unit] = rows[0][unit] / last
-        rows[1][unit] = 1 - rows[1][unit] / last
+        before[unit] = before[unit] / last
+        after[unit] = 1 - after[unit] / last
 
 
 def add_to_pool(
-    Shape s not None, Pooled pool not None, const double[::1] scores, double total, const int[::1] exact,
+    Shape s not None, double[:, ::1] sums, const double[::1] scores, double total, const int[::1] exact,
     const byte[::1] flags, int block,
 ):  # fmt: skip
     """Add one page to the sums of its known places.
 
-    scores, total, exact : as for fill_pooled; places below n_places
+    sums, scores, exact : as for fill_pooled, the sums are changed; places below n_places
+    total  : words of the page, weighted by their scores; more than 0
     flags, block : uint8 (n_nodes,) and the bit of the nodes that have places of their own; the first node has one
     """
     cdef Scratch scratch = Scratch()
@@ -155,18 +215,19 @@ def add_to_pool(
     cdef Py_ssize_t unit
     if scores.shape[0] != s.n_units or exact.shape[0] != s.n_nodes or flags.shape[0] != s.n_nodes:
         raise ValueError("arrays of different lengths")
-    check_range(exact, -1, pool.n_places, "exact")
+    check_sums(sums)
+    check_range(exact, -1, sums.shape[1], "exact")
     for unit in range(s.n_units):
         s.values[unit] = s.unit_words[unit] * scores[unit]
     add_values(s, s.values, mass)
-    add_at_places(s, scratch, pool, exact)
-    add_below_places(s, scratch, pool, mass, total, exact, flags, block)
+    add_at_places(s, scratch, sums, exact)
+    add_below_places(s, scratch, sums, mass, total, exact, flags, block)
 
 
-cdef int add_at_places(Shape s, Scratch scratch, Pooled pool, const int[::1] exact) except -1:
+cdef int add_at_places(Shape s, Scratch scratch, double[:, ::1] sums, const int[::1] exact) except -1:
     """Sums over the units right at each place; s.values are their words weighted by their scores."""
-    cdef double* mass = scratch.doubles(pool.n_places)
-    cdef double* words = scratch.doubles(pool.n_places)
+    cdef double* mass = scratch.doubles(sums.shape[1])
+    cdef double* words = scratch.doubles(sums.shape[1])
     cdef Py_ssize_t unit
     cdef int place
     for unit in range(s.n_units):
@@ -178,30 +239,30 @@ cdef int add_at_places(Shape s, Scratch scratch, Pooled pool, const int[::1] exa
         place = exact[s.units[unit]]
         if place < 0 or words[place] < 0:
             continue
-        pool.mass[place] += mass[place]
-        pool.words[place] += words[place]
-        pool.pages[place] += 1
-        pool.chosen[place] += mass[place] >= 0.5 * larger(words[place], 1.0)
+        sums[POOL_MASS, place] += mass[place]
+        sums[POOL_WORDS, place] += words[place]
+        sums[POOL_PAGES, place] += 1
+        sums[POOL_CHOSEN, place] += mass[place] >= 0.5 * larger(words[place], 1.0)
         words[place] = -1  # done
     return 0
 
 
 cdef int add_below_places(
-    Shape s, Scratch scratch, Pooled pool, const double* below, double total, const int[::1] exact,
+    Shape s, Scratch scratch, double[:, ::1] sums, const double* below, double total, const int[::1] exact,
     const byte[::1] flags, int block,
 ) except -1:  # fmt: skip
     """Sums over all that is at or below each place."""
-    cdef double* mass = scratch.doubles(pool.n_places)
-    cdef double* words = scratch.doubles(pool.n_places)
+    cdef double* mass = scratch.doubles(sums.shape[1])
+    cdef double* words = scratch.doubles(sums.shape[1])
     cdef Py_ssize_t place
     cdef int node
     for node in range(s.n_nodes):
         if (flags[node] & block or node == 0) and exact[node] >= 0:
             mass[exact[node]] += below[node]
             words[exact[node]] += s.words[node]
-    for place in range(pool.n_places):
-        pool.mass_below[place] += mass[place]
-        pool.words_below[place] += words[place]
-        pool.mass_share[place] += mass[place] / total
-        pool.expected_f1[place] += 2 * mass[place] / (words[place] + total)
+    for place in range(sums.shape[1]):
+        sums[POOL_MASS_BELOW, place] += mass[place]
+        sums[POOL_WORDS_BELOW, place] += words[place]
+        sums[POOL_SHARE, place] += mass[place] / total
+        sums[POOL_F1, place] += 2 * mass[place] / (words[place] + total)
     return 0

@@ -1,30 +1,7 @@
-# Hashes of texts, the same in every process and on every machine. 63 bits: JSON and numpy know them as integers.
+# What is hashed of the texts of units, and of pages.
 
 cdef enum:
     TAIL = 8  # bytes behind a text that is hashed
-
-cdef u64 BITS_63 = <u64> 0x7FFFFFFFFFFFFFFFULL
-
-
-cdef inline u64 stirred(u64 h, u64 word) noexcept nogil:
-    """One to one in the hash and in the word; every bit of both changes all others."""
-    h = (h ^ word) * <u64> 0x9E3779B97F4A7C15ULL
-    h = (h ^ (h >> 29)) * <u64> 0xBF58476D1CE4E5B9ULL
-    return h ^ (h >> 32)
-
-
-cdef u64 hash_text(const byte* at, Py_ssize_t size, u64 seed) noexcept nogil:
-    """The hash of a text; the seed is 0 where others are to come to the same."""
-    cdef u64 h = stirred(seed, <u64> size)
-    cdef u64 word
-    while size >= 8:
-        memcpy(&word, at, 8)
-        h = stirred(h, word)
-        at += 8
-        size -= 8
-    word = 0
-    memcpy(&word, at, size)
-    return stirred(h, word) & BITS_63
 
 
 cdef bint make_room(byte** data, Py_ssize_t* room, Py_ssize_t size) noexcept nogil:
@@ -126,38 +103,3 @@ def placed_keys(const u64[::1] hashes, const int[::1] places, u64[::1] out):
         raise ValueError(f"expected {hashes.shape[0]} places")
     for i in range(out.shape[0]):
         out[i] = stirred(hashes[i], <u64> (places[i] + 2)) & BITS_63
-
-
-def earlier_copies(const byte[::1] text, const int[::1] starts, const int[::1] units, byte[::1] out):
-    """Fill uint8 (n,): whether the text of each of these units is that of one before it in `units`. O(bytes)."""
-    cdef const byte* data = text_bytes(text, starts)
-    cdef Py_ssize_t i, slot, mask, size
-    cdef int* slots  # number in `units`, and one; 0: free
-    cdef int unit, other
-    mask = 7
-    while mask < 2 * units.shape[0]:
-        mask = 2 * mask + 1
-    for i in range(units.shape[0]):
-        if not 0 <= units[i] < starts.shape[0] - 1:
-            raise IndexError(units[i])
-    if out.shape[0] != units.shape[0]:
-        raise ValueError(f"expected a column of {units.shape[0]} units")
-    slots = <int*> calloc(mask + 1, sizeof(int))
-    if slots == NULL:
-        raise MemoryError
-    with nogil:
-        for i in range(units.shape[0]):
-            unit = units[i]
-            size = starts[unit + 1] - starts[unit]
-            slot = <Py_ssize_t> (hash_text(data + starts[unit], size, SEED) & <u64> mask)
-            out[i] = 0
-            while slots[slot] and not out[i]:
-                other = units[slots[slot] - 1]
-                out[i] = (
-                    starts[other + 1] - starts[other] == size
-                    and memcmp(data + starts[other], data + starts[unit], size) == 0
-                )
-                slot = (slot + 1) & mask
-            if not out[i]:
-                slots[slot] = <int> (i + 1)
-        free(slots)

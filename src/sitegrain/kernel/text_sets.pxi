@@ -1,8 +1,5 @@
 # Small sets of hashes. A stamp says which of many sets in turn a slot belongs to, so that none has to be emptied.
 
-# Of the places in tables; nothing that is put out depends on it.
-cdef u64 SEED = int.from_bytes(os.urandom(8), "little")
-
 cdef struct Set:
     u64* keys
     int* stamps  # 0: free

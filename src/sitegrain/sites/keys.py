@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import inherited, read_keys, text_hash
+from sitegrain.kernel import Memo, inherited, number_distinct, read_keys, text_hash
 from sitegrain.pages.tokens import mask_digits
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 STABLE_SHARE = 0.1  # share of the sample's pages that must carry a token; 0.3 measured the same
 NAMED_SHARE = 0.5  # share of words below a stable token, under which a site counts as nameless
 MAX_ORDINAL = 8
+MAX_REMEMBERED = 1 << 13  # elements of a site of which the number of the key is remembered
 ORDINAL_TAGS = frozenset("div table td tr section ul center form".split())
 BARE_TAGS = frozenset(("html", "body"))
 
@@ -34,6 +35,8 @@ _STATE_PREFIXES = ("is-", "has-", "js-")
 _STATE_HASHES, _PREFIX_HASHES = (
     np.array([text_hash(text) for text in texts], np.uint64) for texts in (sorted(_STATES), _STATE_PREFIXES)
 )
+
+_known = Memo(2, 1 << 16)  # (hash of the full key, whether it has a token) by the hash of an element
 
 
 def descriptor_tokens(descriptor: Descriptor) -> list[str]:
@@ -67,7 +70,7 @@ class NodeKeys:
         self.has_ordinals = has_ordinals
         self._names: list[str] = []
         self._numbers: dict[str, int] = {}
-        self._number_of_hash: dict[int, int] = {}
+        self._known: Memo | None = None  # the number of the key of an element by its hash
 
     @property
     def stable(self) -> frozenset[tuple[str, str]]:
@@ -93,19 +96,21 @@ class NodeKeys:
         has_token = {value: any(p in stable and p[0] not in BARE_TAGS for p in own) for value, own in tokens.items()}
         named = total = 0
         for page, own in zip(pages, hashes, strict=True):
-            named += words_inside(page, np.array([has_token[value] for value in own], np.uint8))
+            named += words_inside(page, np.array([has_token[value] for value in own], np.int64))
             total += page.axis.n_tokens
         keys.has_ordinals = named < NAMED_SHARE * total
         return keys
 
     def numbers(self, page: Page) -> NDArray[np.int32]:
         """Int32 (n_descriptors,): the number of the key of each distinct element of a page, without its ordinal."""
-        hashes = np.asarray(page.axis.descriptor_hashes).tolist()
-        known = self._number_of_hash
-        new = [i for i, value in enumerate(hashes) if value not in known]
-        if new:
-            known.update((hashes[i], self.number(self.key(page.axis.descriptor(i)))) for i in new)
-        return np.array([known[value] for value in hashes], np.int32)
+        if self._known is None:
+            self._known = Memo(1, MAX_REMEMBERED)
+        hashes = page.axis.descriptor_hashes
+        numbers = np.empty((1, len(hashes)), np.int64)
+        for i in self._known.find(hashes, numbers):
+            numbers[0, i] = number = self.number(self.key(page.axis.descriptor(i)))
+            self._known.add(int(np.asarray(hashes)[i]), (number,))
+        return np.asarray(numbers[0], np.int32)
 
     def number(self, key: str) -> int:
         """The number of a key without an ordinal."""
@@ -132,11 +137,10 @@ class _PageKeys(NodeKeys):
         super().__init__((), has_ordinals=False)
         self._stable = None
         self._page: Page | None = page
-        descriptors = page.descriptors
-        self._own = np.empty(len(descriptors), np.int32)
-        named = np.empty(len(descriptors), np.uint8)
-        read_keys(descriptors, BARE_TAGS, _STATE_HASHES, _PREFIX_HASHES, self._own, named)
-        self.has_ordinals = words_inside(page, named) < NAMED_SHARE * page.axis.n_tokens
+        keys, has_token = _full_keys(page)
+        self._own = np.empty(len(keys), np.int32)
+        number_distinct(keys, self._own)
+        self.has_ordinals = words_inside(page, has_token) < NAMED_SHARE * page.axis.n_tokens
 
     @property
     def stable(self) -> frozenset[tuple[str, str]]:
@@ -169,14 +173,31 @@ class _PageKeys(NodeKeys):
                 super().number(self.key(descriptors[i]))
 
 
+def _full_keys(page: Page) -> NDArray[np.int64]:
+    """Int64 (2, n_descriptors): a hash of the key of each distinct element if every token counts; 1 if it has one.
+
+    What was seen before, on whatever page, is not worked out again.
+    """
+    hashes = page.axis.descriptor_hashes
+    keys = np.empty((2, len(hashes)), np.int64)
+    new = _known.find(hashes, keys)
+    if new:
+        found = np.empty((2, len(new)), np.int64)
+        read_keys([page.axis.descriptor(i) for i in new], BARE_TAGS, _STATE_HASHES, _PREFIX_HASHES, found)
+        keys[:, new] = found
+        for element, row in zip(np.asarray(hashes)[new].tolist(), found.T.tolist(), strict=True):
+            _known.add(element, row)
+    return keys
+
+
 def _named_tokens(descriptors: Iterable[Descriptor]) -> set[tuple[str, str]]:
     return {(d[0], token) for d in descriptors for token in descriptor_tokens(d)}
 
 
-def words_inside(page: Page, has_token: NDArray[np.uint8]) -> int:
+def words_inside(page: Page, has_token: NDArray[np.int64]) -> int:
     """Words of the units whose block element, or one around it, has a stable token; has_token: one a descriptor."""
     if not page.n_units:
         return 0
     inside = np.empty(page.n_nodes, np.int64)
-    inherited(page.parents, page.node_descriptors, has_token.astype(np.int64), inside)
+    inherited(page.parents, page.node_descriptors, has_token, inside)
     return int(page.unit_words[inside[page.unit_nodes] > 0].sum())

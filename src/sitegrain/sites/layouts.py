@@ -12,13 +12,13 @@ import re
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sitegrain.kernel import nearest_frame
 from sitegrain.sites.tree import UNKNOWN, Places, SiteTree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 FRAME_DEPTH = 6  # places deeper than this belong to the content more than to the frame
 JOINT_DEPTH = 12  # the same for what tells layouts apart
@@ -27,13 +27,12 @@ NEARLY_EQUAL = 0.8  # Jaccard similarity without weights, from which two pages a
 FITS_LAYOUT = 0.4  # the same, of a page that was not learned from to a leader: its optional places are not in the tree
 _NAMES = re.compile(r"(?=[.#\[])")  # between the names in a key
 
-Frame = frozenset[int]
+Frame = NDArray[np.int32]  # places, rising
 
 
 def frame(places: Places, tree: SiteTree) -> Frame:
     """The known places of a page down to FRAME_DEPTH."""
-    known, depths = set(places.exact.tolist()) - {UNKNOWN}, tree.depths
-    return frozenset(place for place in known if depths[place] <= FRAME_DEPTH)
+    return tree.frame(places, FRAME_DEPTH)
 
 
 def cluster(sample: Sequence[Places], tree: SiteTree) -> list[int]:
@@ -50,23 +49,17 @@ def lead(frames: Sequence[Frame], layouts: Sequence[int]) -> list[Frame]:
     leaders = []
     for layout in range(max(layouts, default=-1) + 1):
         own = [frame for frame, number in zip(frames, layouts, strict=True) if number == layout]
-        leaders.append(own[int(_jaccard(_incidence(own)).sum(axis=1).argmax())])
+        sets = [frozenset(frame.tolist()) for frame in own]
+        leaders.append(own[int(_jaccard(_incidence(sets)).sum(axis=1).argmax())].copy())
     return leaders
 
 
 def nearest(current: Frame, leaders: Sequence[Frame]) -> tuple[float, int]:
-    """The similarity to the most similar leader, and its index; (0, -1) without leaders."""
-    best, layout = 0.0, -1
-    for index, leader in enumerate(leaders):
-        score = similarity(current, leader)
-        if score > best:
-            best, layout = score, index
-    return best, layout
+    """The Jaccard similarity to the most similar leader, and its index; (0, -1) without leaders.
 
-
-def similarity(a: Frame, b: Frame) -> float:
-    """Jaccard similarity of two frames; two empty ones are alike."""
-    return len(a & b) / len(a | b) if a or b else 1.0
+    Two empty frames are alike.
+    """
+    return nearest_frame(current, leaders)
 
 
 def link_averages(similarities: NDArray[np.float64], least: float) -> list[int]:

@@ -92,6 +92,11 @@ class SiteTree:
         """Find the places of a page's nodes; the tree stays as it is."""
         return self._walk(page, may_add=0)
 
+    def frame(self, places: Places, max_depth: int) -> NDArray[np.int32]:
+        """Int32, rising: the known places of a page that are at most so deep."""
+        found = np.empty_like(places.exact)
+        return found[: self._table.frame(places.exact, max_depth, found)]
+
     def label(self, place: int) -> str:
         """The keys from the body down to a place, as a CSS-like path."""
         keys: list[str] = []
@@ -126,13 +131,11 @@ class SiteTree:
         return _ORDINALS * self.node_keys.number(key)
 
     def _walk(self, page: Page, *, may_add: int) -> Places:
-        keys = (_ORDINALS * self.node_keys.numbers(page))[page.node_descriptors]
-        if self.node_keys.has_ordinals:
-            keys += sibling_ordinals(page)
+        ordinals = sibling_ordinals(page) if self.node_keys.has_ordinals else None
         exact, nearest = np.empty(page.n_nodes, np.int32), np.empty(page.n_nodes, np.int32)
         self._table.walk(
-            page.parents, page.flags, keys,
-            block=BLOCK, may_add=may_add, max_depth=MAX_DEPTH, exact=exact, nearest=nearest,
+            page.parents, page.flags, page.node_descriptors, self.node_keys.numbers(page), ordinals,
+            n_ordinals=_ORDINALS, block=BLOCK, may_add=may_add, max_depth=MAX_DEPTH, exact=exact, nearest=nearest,
         )  # fmt: skip
         return Places(exact, nearest)
 

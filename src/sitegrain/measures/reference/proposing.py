@@ -61,7 +61,7 @@ def propose(
     proposals = []
     for layout, leader in enumerate(leaders):
         own = [i for i, number in enumerate(layouts) if number == layout]
-        example = next(sample[i] for i in own if frames[i] == leader)
+        example = next(sample[i] for i in own if np.array_equal(frames[i], leader))
         blocks = propose_blocks(example, method.segment(example), keys, [sample[i] for i in own])
         reference = LayoutReference(
             site, f"layout-{layout + 1}", name, page_name(example), tuple(sorted(names[layout])), blocks
