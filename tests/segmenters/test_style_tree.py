@@ -148,5 +148,4 @@ def test_slots_are_above_sequences_where_siblings_are_optional(preset):
 
     slots, sequences = template_f1(StyleTree(), pages), template_f1(StyleTree(style="sequence"), pages)
 
-    assert slots > sequences + 0.05
-    assert slots > 0.8
+    assert slots > sequences + 0.1

@@ -23,6 +23,7 @@ VETO_SHARE = 0.3  # of its invariant terms that an element must have
 VETO_CONSTANT = 0.5  # of a slot's terms that must be invariant, for it to refuse anything
 COUNTED_PAGES = 40  # of a slot, whose terms are counted
 MAX_TERMS = 300  # of an element that are compared
+MAX_VISITED = 300  # elements below it that are looked at for them
 MAX_PATHS, MAX_PATH_DEPTH = 60, 4
 BAND = 50  # slots on both sides of the diagonal that are looked at, where there are many siblings
 MANY = 300
@@ -158,9 +159,10 @@ class Aligned:
 
     def _terms(self, node: TreeNode) -> frozenset[str]:
         found: set[str] = set()
-        pending = [node]
-        while pending and len(found) < MAX_TERMS:
+        pending, n_visited = [node], 0
+        while pending and len(found) < MAX_TERMS and n_visited < MAX_VISITED:
             current = pending.pop()
+            n_visited += 1
             for start, end in current.spans:
                 found.update(self._tokens[start : min(end, start + MAX_TERMS)])
             pending.extend(reversed(current.children))

@@ -49,7 +49,7 @@ class StyleTree:
     def __init__(
         self,
         *,
-        threshold: float | Literal["gap"] = "gap",
+        threshold: float | Literal["gap"] = START,
         style: Literal["aligned", "sequence"] = "aligned",
         shrinks: bool = False,
     ) -> None:
