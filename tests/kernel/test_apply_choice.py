@@ -14,10 +14,10 @@ from sitegrain.content.choosing import (
     complete_lists,
     fill_gaps,
 )
-from sitegrain.content.features.text import plain_words
 from sitegrain.kernel import close_gaps, complete_boxes
 from sitegrain.pages.parse import parse
 from sitegrain.sites.tree import subtree_sums
+from tests.kernel.naive_shape import plain_words
 from tests.kernel.soup import SOUP
 
 _WHOLES = dict.fromkeys(("td", "th"), ("table",)) | dict.fromkeys(("li", "dt", "dd"), ("ul", "ol", "dl"))

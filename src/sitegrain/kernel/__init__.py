@@ -24,7 +24,9 @@ from sitegrain.kernel._html import (
     read_tree,
 )
 from sitegrain.kernel._shape import (
+    PAGE_FACTS,
     Memo,
+    PageRules,
     Pooled,
     Shape,
     add_to_pool,
@@ -41,6 +43,7 @@ from sitegrain.kernel._shape import (
     fill_votes,
     fill_windows,
     inherited,
+    page_facts,
     sibling_ordinals,
     sums_below,
 )
@@ -62,6 +65,7 @@ from sitegrain.kernel._text import (
 )
 
 __all__ = [
+    "PAGE_FACTS",
     "TAG_NAMES",
     "TEXT_COLUMNS",
     "Axis",
@@ -69,6 +73,7 @@ __all__ = [
     "Counts",
     "Forest",
     "Memo",
+    "PageRules",
     "PlaceTable",
     "Pooled",
     "Roles",
@@ -99,6 +104,7 @@ __all__ = [
     "hash_tokens",
     "inherited",
     "like_siblings",
+    "page_facts",
     "placed_keys",
     "plain_text",
     "read_axis",

@@ -33,6 +33,40 @@ class Pooled:
         expected_f1: Buffer,
     ) -> None: ...
 
+PAGE_FACTS: tuple[str, ...]
+
+class PageRules:
+    def __init__(
+        self,
+        *,
+        in_list: int,
+        repeats: int,
+        article_share: int,
+        in_best: int,
+        is_title: int,
+        heading_level: int,
+        has_date: int,
+        name_meta: int,
+        tag_p: int,
+        inside_links: int,
+        bare_links: int,
+        shares: Buffer,
+        means: Buffer,
+        small: Buffer,
+        most_small: float,
+        tags: Buffer,
+        image: int,
+        n_tags: int,
+        most_tags: int,
+        least_plain: float,
+        long_words: float,
+        short_words: int,
+        repeated: float,
+        line_units: int,
+        line_words: int,
+        no_level: float,
+    ) -> None: ...
+
 class Memo:
     def __init__(self, width: int, most: int) -> None: ...
     def __len__(self) -> int: ...
@@ -116,4 +150,7 @@ def fill_pooled(
 ) -> None: ...
 def add_to_pool(
     s: Shape, pool: Pooled, scores: Buffer, total: float, exact: Buffer, flags: Buffer, block: int
+) -> None: ...
+def page_facts(
+    rules: PageRules, columns: Buffer, counts: Buffer, words: Buffer, links: Buffer, tags: Buffer, out: Buffer
 ) -> None: ...

@@ -12,9 +12,12 @@ thresholds and sets of elements are the caller's.
 import os
 
 from cython cimport critical_section, view
-from libc.math cimport sqrt
-from libc.stdlib cimport calloc, free
+from libc.math cimport log1p, sqrt
+from libc.stdlib cimport calloc, free, qsort
 from libc.string cimport memset
+
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
 
 include "shape_memory.pxi"
 include "shape_page.pxi"
@@ -22,4 +25,5 @@ include "shape_units.pxi"
 include "shape_boxes.pxi"
 include "shape_site.pxi"
 include "shape_pool.pxi"
+include "shape_kind.pxi"
 include "shape_memo.pxi"

@@ -11,7 +11,7 @@ from sitegrain.kernel import TAG_NAMES, fill_containers, fill_flow, fill_section
 from sitegrain.pages.elements import HEADINGS, tag_table
 
 if TYPE_CHECKING:
-    from sitegrain.content.features.shape import Columns, Matrix
+    from sitegrain.content.features.shape import Matrix
     from sitegrain.kernel import Shape
     from sitegrain.pages.page import Page
 
@@ -60,29 +60,25 @@ CONTAINER_NAMES = (
 CONTEXT_NAMES = SECTION_NAMES + FLOW_NAMES + CONTAINER_NAMES
 
 
-def title_features(page: Page) -> Columns:
-    """Where the unit stands to the one that repeats the page's title."""
+TITLE_NAMES = ("title_overlap", "is_title", "before_title", "after_title", "no_title")
+
+
+def fill_title(page: Page, matrix: Matrix, at: int) -> None:
+    """Fill the rows of TITLE_NAMES, from row `at` on: where a unit stands to the one that repeats the page's title."""
     axis, n = page.axis, page.n_units
     tags = np.asarray(axis.tag_ids)[page.unit_nodes]
     bonus = np.empty((2, n))
     np.take(_TAG_BONUS, tags, mode="clip", out=bonus[0])
     np.multiply(page.unit_link_words == page.unit_words, TITLE_LINK_MALUS, out=bonus[1])
-    overlap, is_title, before, after, no_title = np.zeros((5, n))
+    overlap, is_title, before, after, no_title = matrix[at : at + len(TITLE_NAMES)]
     title = hash_tokens(page.head.title)
-    at = title_overlap(axis.token_hashes, axis.unit_tokens, bonus, title, MAX_TITLE_WORDS, overlap)
-    if at >= 0:
-        is_title[at] = 1.0
-        before[:at] = 1.0
-        np.exp(np.arange(1, n - at) / -TITLE_FADES, out=after[at + 1 :])
+    found = title_overlap(axis.token_hashes, axis.unit_tokens, bonus, title, MAX_TITLE_WORDS, overlap)
+    if found >= 0:
+        is_title[found] = 1.0
+        before[:found] = 1.0
+        np.exp(np.arange(1, n - found) / -TITLE_FADES, out=after[found + 1 :])
     else:
         no_title[:] = 1.0
-    return {
-        "title_overlap": overlap,
-        "is_title": is_title,
-        "before_title": before,
-        "after_title": after,
-        "no_title": no_title,
-    }
 
 
 def fill_context(page: Page, shape: Shape, matrix: Matrix, at: int) -> None:

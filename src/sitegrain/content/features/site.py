@@ -92,13 +92,14 @@ SITE_NAMES = (
     "site_steps_50",
     "site_steps_75",
 )
-_CLASS_PAGES = SITE_NAMES.index("class_pages")
 
 
 def fill_site_columns(
     placed: Placed, shape: Shape, tables: SiteTables | None, blocks: NDArray[np.int32], matrix: Matrix, at: int
 ) -> bool:
     """Fill the rows of SITE_NAMES, from row `at` on; MISSING and False where there is no other page to compare with.
+
+    Pages are counted as they are, without a logarithm.
 
     blocks: int32 (n_units,) the block without running text around each unit, -1 for none
     """
@@ -130,7 +131,6 @@ def fill_site_columns(
         matrix,
         at + len(GIVEN_NAMES),
     )
-    matrix[at + _CLASS_PAGES] = np.log1p(matrix[at + _CLASS_PAGES])
     return True
 
 

@@ -11,6 +11,7 @@ from sitegrain.kernel import TEXT_COLUMNS, TextRules, text_columns, text_votes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sitegrain.content.features.shape import Matrix
     from sitegrain.pages.page import Page
 
 LEAST_PLAIN = 10  # words outside links, below which a unit's count for nothing
@@ -38,18 +39,15 @@ _RULES = TextRules(
     short_chars=200,
     tail_chars=12,
 )
-_COUNTED = TEXT_COLUMNS.index("commas") + 1  # the first columns are counts, of which the logarithm is taken
+TEXT_NAMES = TEXT_COLUMNS
 
 
-def text_features(page: Page) -> dict[str, NDArray[np.float64]]:
-    """Float64 (n_units,) each: length, punctuation, dates, prices."""
-    axis = page.axis
-    out = np.empty((len(TEXT_COLUMNS), page.n_units))
+def fill_text(page: Page, matrix: Matrix, at: int) -> None:
+    """Fill the rows of TEXT_NAMES, from row `at` on; counts as they are, without a logarithm."""
+    axis, out = page.axis, matrix[at : at + len(TEXT_NAMES)]
     text_columns(
         axis.unit_text, axis.unit_starts, axis.unit_words, axis.unit_link_words, _RULES, MOST_CHARS_PER_WORD, out
     )
-    np.log1p(out[:_COUNTED], out=out[:_COUNTED])
-    return dict(zip(TEXT_COLUMNS, out, strict=True))
 
 
 def unit_votes(page: Page) -> NDArray[np.float64]:
@@ -57,9 +55,3 @@ def unit_votes(page: Page) -> NDArray[np.float64]:
     out = np.empty(page.n_units)
     text_votes(page.axis.unit_text, page.axis.unit_starts, _RULES, VOTE_CHARS, MOST_VOTES, out)
     return out
-
-
-def plain_words(page: Page, least: int = LEAST_PLAIN) -> NDArray[np.float64]:
-    """Float64 (n_units,): words outside links, 0 where they are fewer than `least`."""
-    plain = (page.unit_words - page.unit_link_words).astype(np.float64)
-    return np.where(plain >= least, plain, 0.0)
