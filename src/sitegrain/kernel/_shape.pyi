@@ -120,9 +120,6 @@ def fill_articles(s: Shape, articles: Buffer, least: float, most: int, out: Buff
 def fill_boxes(s: Shape, least: float, mostly: float, most: int, blocks: Buffer, out: Buffer, at: int) -> None: ...
 def fill_site(
     s: Shape,
-    recurs: Buffer,
-    targets: Buffer,
-    good: Buffer,
     blocks: Buffer,
     exact: Buffer,
     nearest: Buffer,
@@ -131,6 +128,7 @@ def fill_site(
     classes: Buffer,
     n_pages: int,
     is_sampled: bool,
+    recurring: float,
     shares: Buffer,
     most_steps: int,
     most_pages: int,

@@ -60,13 +60,13 @@ def _fill_traits():
         TRAITS[code] = <byte> traits_of(code)
 
 
-cdef struct Words:
+cdef struct WordList:
     byte text[MAX_WORDS][MAX_WORD]
     int sizes[MAX_WORDS]
     int n
 
 
-cdef fill_words(Words* words, texts):
+cdef fill_words(WordList* words, texts):
     words.n = 0
     for text in texts:
         raw = text.encode()
@@ -78,7 +78,7 @@ cdef fill_words(Words* words, texts):
         words.n += 1
 
 
-cdef bint starts_with(Words* words, const byte* start, const byte* end) noexcept nogil:
+cdef bint starts_with(WordList* words, const byte* start, const byte* end) noexcept nogil:
     """Whether a text starts with one of the words."""
     cdef int i
     for i in range(words.n):
@@ -87,7 +87,7 @@ cdef bint starts_with(Words* words, const byte* start, const byte* end) noexcept
     return False
 
 
-cdef bint ends_with(Words* words, const byte* start, const byte* end) noexcept nogil:
+cdef bint ends_with(WordList* words, const byte* start, const byte* end) noexcept nogil:
     """Whether a text ends with one of the words."""
     cdef int i, size
     for i in range(words.n):
@@ -109,9 +109,9 @@ cdef class TextRules:
     """
 
     cdef unsigned int table[N_CLASSED]
-    cdef Words open_ends
-    cdef Words year_starts
-    cdef Words codes
+    cdef WordList open_ends
+    cdef WordList year_starts
+    cdef WordList codes
     cdef Py_ssize_t short_chars
     cdef Py_ssize_t tail_chars
     cdef bint are_plain  # nothing but that they are letters is said of a to z

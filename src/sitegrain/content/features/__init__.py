@@ -17,7 +17,7 @@ from sitegrain.content.features.readability import READABILITY_NAMES, fill_reada
 from sitegrain.content.features.shape import Columns, UnitColumns, shape_of
 from sitegrain.content.features.site import MISSING, SITE_NAMES, SiteTables, fill_site_columns
 from sitegrain.content.features.text import TEXT_NAMES, fill_text
-from sitegrain.kernel import fill_windows, repetition
+from sitegrain.kernel import Words, fill_links, fill_windows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,21 +94,22 @@ def unit_features(placed: Placed, tables: SiteTables | None, structured: Structu
 def fill_units(placed: Placed, tables: SiteTables | None, structured: Structured, out: NDArray[np.float32]) -> None:
     """Fill float32 (n_columns, n_units), the columns in the order of ROWS."""
     page = placed.page
-    matrix = np.zeros(out.shape)
-    _fill_links(placed, matrix, ROWS[_LINK_NAMES[0]])
+    words = Words(page.axis.token_hashes, page.axis.unit_tokens)
+    matrix = np.empty(out.shape)
+    fill_links(placed.targets, placed.target_starts, matrix, ROWS[_LINK_NAMES[0]])
     fill_text(page, matrix, ROWS[TEXT_NAMES[0]])
-    _fill_repetition(placed, matrix, ROWS[_REPETITION_NAMES[0]])
-    fill_title(page, matrix, ROWS[TITLE_NAMES[0]])
-    fill_declared(page, structured, matrix, ROWS[DECLARED_NAMES[0]])
+    words.fill_repetition(placed.fingerprints, MOST_COPIES, matrix, ROWS[_REPETITION_NAMES[0]])
+    fill_title(page, words, matrix, ROWS[TITLE_NAMES[0]])
+    fill_declared(page, words, structured, matrix, ROWS[DECLARED_NAMES[0]])
     matrix[ROWS["hidden"]] = page.unit_hidden
-    has_site = _fill_structure(placed, tables, matrix)
+    has_site = _fill_structure(placed, words, tables, matrix)
     counts = _SITE_COUNTS if has_site else _COUNTS
     matrix[counts] = np.log1p(matrix[counts])
     _fill_windows(page, matrix, has_site=has_site)
     out[:] = matrix
 
 
-def _fill_structure(placed: Placed, tables: SiteTables | None, matrix: Matrix) -> bool:
+def _fill_structure(placed: Placed, words: Words, tables: SiteTables | None, matrix: Matrix) -> bool:
     """Fill the rows of all that follows from the structure of the page and from its site; False if it has none."""
     page = placed.page
     shape = shape_of(page)
@@ -117,7 +118,8 @@ def _fill_structure(placed: Placed, tables: SiteTables | None, matrix: Matrix) -
     fill_context(page, shape, matrix, ROWS[CONTEXT_NAMES[0]])
     fill_readability(page, shape, looks, matrix, ROWS[READABILITY_NAMES[0]])
     blocks = fill_bare(page, shape, matrix, ROWS[BARE_NAMES[0]])
-    return fill_site_columns(placed, shape, tables, blocks, matrix, ROWS[SITE_NAMES[0]])
+    of_site = matrix[ROWS[SITE_NAMES[0]] : ROWS[SITE_NAMES[-1]] + 1]
+    return fill_site_columns(placed, words, shape, tables, blocks, of_site)
 
 
 def _fill_windows(page: Page, matrix: Matrix, *, has_site: bool) -> None:
@@ -132,21 +134,6 @@ def _fill_windows(page: Page, matrix: Matrix, *, has_site: bool) -> None:
     for name, source in _NEXT.items():
         values, shifted = matrix[ROWS[source]], matrix[ROWS[name]]
         if name.startswith("previous"):
-            shifted[1:] = values[:-1]
+            shifted[:1], shifted[1:] = 0, values[:-1]
         else:
-            shifted[:-1] = values[1:]
-
-
-def _fill_repetition(placed: Placed, matrix: Matrix, at: int) -> None:
-    """How often the unit's text, and its words, stand elsewhere on the page."""
-    axis = placed.page.axis
-    repetition(placed.fingerprints, axis.token_hashes, axis.unit_tokens, MOST_COPIES, matrix[at : at + 2])
-
-
-def _fill_links(placed: Placed, matrix: Matrix, at: int) -> None:
-    """The number of a unit's links, and the share of those that lead to a place of the page itself."""
-    starts = placed.target_starts
-    counts = np.diff(starts)
-    n_inside = np.concatenate(([0], np.cumsum(placed.targets == 0)))
-    inside = n_inside[starts[1:]] - n_inside[starts[:-1]]
-    matrix[at], matrix[at + 1] = counts, inside / np.maximum(counts, 1)
+            shifted[-1:], shifted[:-1] = 0, values[1:]
