@@ -35,6 +35,7 @@ from sitegrain.kernel._shape import (
     fill_containers,
     fill_flow,
     fill_marks,
+    fill_next,
     fill_pooled,
     fill_repeats,
     fill_sections,
@@ -60,7 +61,6 @@ from sitegrain.kernel._text import (
     placed_keys,
     target_hash,
     text_columns,
-    text_votes,
     unit_targets,
 )
 
@@ -91,6 +91,7 @@ __all__ = [
     "fill_flow",
     "fill_links",
     "fill_marks",
+    "fill_next",
     "fill_pooled",
     "fill_recurrence",
     "fill_repeats",
@@ -118,6 +119,5 @@ __all__ = [
     "target_hash",
     "text_columns",
     "text_hash",
-    "text_votes",
     "unit_targets",
 ]

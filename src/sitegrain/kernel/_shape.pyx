@@ -13,7 +13,7 @@ import os
 
 from cython cimport critical_section, view
 from libc.math cimport log1p, sqrt
-from libc.stdlib cimport calloc, free, qsort
+from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memset
 
 cdef extern from "Python.h":

@@ -19,6 +19,9 @@ class TextRules:
         codes: Iterable[str],
         short_chars: int,
         tail_chars: int,
+        most_chars: float,
+        vote_chars: float,
+        most_votes: float,
     ) -> None: ...
 
 class Counts:
@@ -61,15 +64,8 @@ class Words:
     ) -> None: ...
 
 def text_columns(
-    text: Array,
-    starts: Array,
-    words: Array,
-    link_words: Array,
-    rules: TextRules,
-    most_chars_per_word: float,
-    out: Array,
+    text: Array, starts: Array, words: Array, link_words: Array, rules: TextRules, votes: Array, out: Array, at: int
 ) -> None: ...
-def text_votes(text: Array, starts: Array, rules: TextRules, chars: float, most: float, out: Array) -> None: ...
 def fingerprints(text: Array, starts: Array, out: Array) -> None: ...
 def hash_numbers(numbers: Array) -> int: ...
 def placed_keys(hashes: Array, places: Array, out: Array) -> None: ...

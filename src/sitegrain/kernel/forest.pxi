@@ -337,8 +337,9 @@ cdef void add_alone(Forest f, const float* block, double* sums, Py_ssize_t n_sum
     for tree in range(f.n_trees):
         left = 0xFFFFFFFF
         for i in range(start, f.ends[tree]):
-            if block[f.branches[i].start] > f.branches[i].threshold:
-                left &= f.branches[i].mask
+            left &= f.branches[i].mask | (
+                <unsigned int> (block[f.branches[i].start] > f.branches[i].threshold) - <unsigned int> 1
+            )
         sums[turn] += f.leaves[tree * MOST_LEAVES + first_bit(left)]
         start = f.ends[tree]
         turn = turn + 1 if turn + 1 < n_sums else 0

@@ -17,7 +17,7 @@ from sitegrain.content.features.readability import READABILITY_NAMES, fill_reada
 from sitegrain.content.features.shape import Columns, UnitColumns, shape_of
 from sitegrain.content.features.site import MISSING, SITE_NAMES, SiteTables, fill_site_columns
 from sitegrain.content.features.text import TEXT_NAMES, fill_text
-from sitegrain.kernel import Words, fill_links, fill_windows
+from sitegrain.kernel import Words, fill_links, fill_next, fill_windows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,12 @@ _SITE_WINDOWS = {
     "far_recurs": ("recurs", 10),
     "near_good": ("near_good", 4),  # of the squares of class_good, which are put there first
 }
-_NEXT = {"previous_words": "words", "next_words": "words", "previous_links": "link_share", "next_links": "link_share"}
+_NEXT = {
+    "previous_words": ("words", -1),
+    "next_words": ("words", 1),
+    "previous_links": ("link_share", -1),
+    "next_links": ("link_share", 1),
+}
 _LINK_NAMES = ("n_links", "inside_links")
 _REPETITION_NAMES = ("copies", "spread")
 _NAMES = (
@@ -74,11 +79,11 @@ _COUNTS = np.array(
 _SITE_COUNTS = np.append(_COUNTS, ROWS["class_pages"])
 
 
-def _rows(windows: dict[str, tuple[str, int]]) -> NDArray[np.int32]:
-    return np.array([(ROWS[source], width, ROWS[name]) for name, (source, width) in windows.items()], np.int32)
+def _rows(sources: dict[str, tuple[str, int]]) -> NDArray[np.int32]:
+    return np.array([(ROWS[source], number, ROWS[name]) for name, (source, number) in sources.items()], np.int32)
 
 
-_ALONE, _WITH_SITE = _rows(_WINDOWS), _rows(_WINDOWS | _SITE_WINDOWS)
+_ALONE, _WITH_SITE, _SHIFTS = _rows(_WINDOWS), _rows(_WINDOWS | _SITE_WINDOWS), _rows(_NEXT)
 
 
 def unit_features(placed: Placed, tables: SiteTables | None, structured: Structured) -> UnitColumns:
@@ -97,26 +102,28 @@ def fill_units(placed: Placed, tables: SiteTables | None, structured: Structured
     words = Words(page.axis.token_hashes, page.axis.unit_tokens)
     matrix = np.empty(out.shape)
     fill_links(placed.targets, placed.target_starts, matrix, ROWS[_LINK_NAMES[0]])
-    fill_text(page, matrix, ROWS[TEXT_NAMES[0]])
+    votes = fill_text(page, matrix, ROWS[TEXT_NAMES[0]])
     words.fill_repetition(placed.fingerprints, MOST_COPIES, matrix, ROWS[_REPETITION_NAMES[0]])
     fill_title(page, words, matrix, ROWS[TITLE_NAMES[0]])
     fill_declared(page, words, structured, matrix, ROWS[DECLARED_NAMES[0]])
     matrix[ROWS["hidden"]] = page.unit_hidden
-    has_site = _fill_structure(placed, words, tables, matrix)
+    has_site = _fill_structure(placed, words, votes, tables, matrix)
     counts = _SITE_COUNTS if has_site else _COUNTS
     matrix[counts] = np.log1p(matrix[counts])
     _fill_windows(page, matrix, has_site=has_site)
     out[:] = matrix
 
 
-def _fill_structure(placed: Placed, words: Words, tables: SiteTables | None, matrix: Matrix) -> bool:
+def _fill_structure(
+    placed: Placed, words: Words, votes: NDArray[np.float64], tables: SiteTables | None, matrix: Matrix
+) -> bool:
     """Fill the rows of all that follows from the structure of the page and from its site; False if it has none."""
     page = placed.page
     shape = shape_of(page)
     bits, looks = descriptor_facts(page)
     fill_ancestry(page, shape, bits, matrix, ROWS[ANCESTRY_NAMES[0]])
     fill_context(page, shape, matrix, ROWS[CONTEXT_NAMES[0]])
-    fill_readability(page, shape, looks, matrix, ROWS[READABILITY_NAMES[0]])
+    fill_readability(page, shape, looks, votes, matrix, ROWS[READABILITY_NAMES[0]])
     blocks = fill_bare(page, shape, matrix, ROWS[BARE_NAMES[0]])
     of_site = matrix[ROWS[SITE_NAMES[0]] : ROWS[SITE_NAMES[-1]] + 1]
     return fill_site_columns(placed, words, shape, tables, blocks, of_site)
@@ -131,9 +138,4 @@ def _fill_windows(page: Page, matrix: Matrix, *, has_site: bool) -> None:
     else:
         matrix[first : first + len(_SITE_WINDOWS)] = MISSING
     fill_windows(matrix, weights, _WITH_SITE if has_site else _ALONE)
-    for name, source in _NEXT.items():
-        values, shifted = matrix[ROWS[source]], matrix[ROWS[name]]
-        if name.startswith("previous"):
-            shifted[:1], shifted[1:] = 0, values[:-1]
-        else:
-            shifted[-1:], shifted[:-1] = 0, values[1:]
+    fill_next(matrix, _SHIFTS)

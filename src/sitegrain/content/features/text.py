@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import TEXT_COLUMNS, TextRules, text_columns, text_votes
+from sitegrain.kernel import TEXT_COLUMNS, TextRules, text_columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,20 +38,18 @@ _RULES = TextRules(
     codes=("USD", "EUR", "GBP"),
     short_chars=200,
     tail_chars=12,
+    most_chars=MOST_CHARS_PER_WORD,
+    vote_chars=VOTE_CHARS,
+    most_votes=MOST_VOTES,
 )
 TEXT_NAMES = TEXT_COLUMNS
 
 
-def fill_text(page: Page, matrix: Matrix, at: int) -> None:
-    """Fill the rows of TEXT_NAMES, from row `at` on; counts as they are, without a logarithm."""
-    axis, out = page.axis, matrix[at : at + len(TEXT_NAMES)]
-    text_columns(
-        axis.unit_text, axis.unit_starts, axis.unit_words, axis.unit_link_words, _RULES, MOST_CHARS_PER_WORD, out
-    )
+def fill_text(page: Page, matrix: Matrix, at: int) -> NDArray[np.float64]:
+    """Fill the rows of TEXT_NAMES, from row `at` on; counts as they are, without a logarithm.
 
-
-def unit_votes(page: Page) -> NDArray[np.float64]:
-    """Float64 (n_units,): one vote, one for each comma, and some for the length of the text."""
-    out = np.empty(page.n_units)
-    text_votes(page.axis.unit_text, page.axis.unit_starts, _RULES, VOTE_CHARS, MOST_VOTES, out)
-    return out
+    Returns float64 (n_units,) votes: one, one for each comma, and some for the length of the text.
+    """
+    axis, votes = page.axis, np.empty(page.n_units)
+    text_columns(axis.unit_text, axis.unit_starts, axis.unit_words, axis.unit_link_words, _RULES, votes, matrix, at)
+    return votes
