@@ -81,13 +81,30 @@ def test_columns_in_parts_give_the_sums_of_their_rows(forest, n_sums, border, n_
     assert sums.tolist() == naive_leaves(features, thresholds, values, rows, n_sums)[0].tolist()
 
 
+@given(forests(), st.data())
+def test_some_units_get_their_own_sums(forest, data):
+    features, thresholds, values, rows = forest
+    units = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=40)) if len(rows) else []
+    sums = np.zeros((len(units), 1))
+
+    Forest(features, thresholds, values, rows.shape[1]).add_leaves_of_columns(
+        (rows.T.copy(),), sums, np.array(units, np.intp)
+    )
+
+    assert sums.tolist() == naive_leaves(features, thresholds, values, rows[units], 1)[0].tolist()
+
+
 def test_columns_of_other_lengths_and_numbers_are_refused():
     forest = Forest(FEATURES, THRESHOLDS, VALUES, 2)
 
     with pytest.raises(ValueError, match="2 columns, got 1"):
         forest.add_leaves_of_columns((np.zeros((1, 3), np.float32),), np.zeros((3, 1)))
-    with pytest.raises(ValueError, match="4 numbers for 3 rows"):
+    with pytest.raises(ValueError, match="4 numbers for 3 units"):
         forest.add_leaves_of_columns((np.zeros((2, 4), np.float32),), np.zeros((3, 1)))
+    with pytest.raises(IndexError):
+        forest.add_leaves_of_columns((np.zeros((2, 4), np.float32),), np.zeros((1, 1)), np.array([4]))
+    with pytest.raises(ValueError, match="as many sums as units"):
+        forest.add_leaves_of_columns((np.zeros((2, 4), np.float32),), np.zeros((1, 1)), np.array([1, 2]))
     with pytest.raises(ValueError, match="at most 8 parts"):
         forest.add_leaves_of_columns((np.zeros((1, 3), np.float32),) * 9, np.zeros((3, 1)))
 

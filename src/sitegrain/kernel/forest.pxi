@@ -176,22 +176,33 @@ cdef class Forest:
         if rows.shape[0] == 0 or self.n_columns == 0:
             return
         part.values, part.n_columns, part.column_step, part.row_step = &rows[0, 0], self.n_columns, 1, self.n_columns
-        add_blocks(self, &part, 1, sums)
+        add_blocks(self, &part, 1, NULL, sums)
 
-    def add_leaves_of_columns(self, parts, double[:, ::1] sums):
+    def add_leaves_of_columns(self, parts, double[:, ::1] sums, const Py_ssize_t[::1] units=None):
         """The same for columns that are rows of matrices.
 
-        parts : float32 (n, n_rows) each, their columns one after another; (n, 1) for what all rows have
+        parts : float32 (n, n_units) each, their columns one after another; (n, 1) for what all units have
+        units : intp (n_rows,)  which units are the rows; None for all
         """
         cdef Part taken[MOST_PARTS]
         cdef const float[:, ::1] part
-        cdef Py_ssize_t n_columns = 0
+        cdef Py_ssize_t n_columns = 0, i
+        cdef Py_ssize_t n_units = sums.shape[0]
+        cdef const Py_ssize_t* wanted = NULL
         cdef int n = 0
+        if units is not None:
+            n_units = max([part.shape[1] for part in parts], default=0)
+            if units.shape[0] != sums.shape[0]:
+                raise ValueError("as many sums as units are needed")
+            for i in range(units.shape[0]):
+                if not 0 <= units[i] < n_units:
+                    raise IndexError(units[i])
+            wanted = &units[0] if units.shape[0] else NULL
         if len(parts) > MOST_PARTS:
             raise ValueError(f"at most {MOST_PARTS} parts, got {len(parts)}")
         for part in parts:
-            if part.shape[1] != sums.shape[0] and part.shape[1] != 1:
-                raise ValueError(f"columns of {part.shape[1]} numbers for {sums.shape[0]} rows")
+            if part.shape[1] != n_units and part.shape[1] != 1:
+                raise ValueError(f"columns of {part.shape[1]} numbers for {n_units} units")
             n_columns += part.shape[0]
             if part.shape[0] and sums.shape[0]:
                 taken[n].values, taken[n].n_columns, taken[n].column_step = &part[0, 0], part.shape[0], part.shape[1]
@@ -199,7 +210,7 @@ cdef class Forest:
                 n += 1
         if n_columns != self.n_columns:
             raise ValueError(f"the trees look at {self.n_columns} columns, got {n_columns}")
-        add_blocks(self, taken, n, sums)
+        add_blocks(self, taken, n, wanted, sums)
 
     def add_changes(self, const float[:, ::1] rows, double[:, ::1] moved):
         """Add to each column of each row the change of the node values at the branches that look at the column.
@@ -266,8 +277,10 @@ cdef Py_ssize_t put_tree(Forest f, Py_ssize_t tree, const int* numbers, Py_ssize
     return n
 
 
-cdef int add_blocks(Forest f, const Part* parts, int n_parts, double[:, ::1] sums) except -1:
-    """Ask all trees about all rows, in blocks."""
+cdef int add_blocks(
+    Forest f, const Part* parts, int n_parts, const Py_ssize_t* wanted, double[:, ::1] sums
+) except -1:
+    """Ask all trees about all rows, or about the wanted ones, in blocks."""
     cdef Py_ssize_t row
     cdef Py_ssize_t n_rows = sums.shape[0]
     cdef float* block
@@ -279,7 +292,7 @@ cdef int add_blocks(Forest f, const Part* parts, int n_parts, double[:, ::1] sum
     with nogil:
         row = 0
         while row < n_rows:
-            fill_block(block, parts, n_parts, row, min(n_rows - row, <Py_ssize_t> BLOCK))
+            fill_block(block, parts, n_parts, wanted, row, min(n_rows - row, <Py_ssize_t> BLOCK))
             if n_rows - row == 1:
                 add_alone(f, block, &sums[row, 0], sums.shape[1])
             else:
@@ -289,19 +302,24 @@ cdef int add_blocks(Forest f, const Part* parts, int n_parts, double[:, ::1] sum
     return 0
 
 
-cdef void fill_block(float* block, const Part* parts, int n_parts, Py_ssize_t row, Py_ssize_t n_rows) noexcept nogil:
+cdef void fill_block(
+    float* block, const Part* parts, int n_parts, const Py_ssize_t* wanted, Py_ssize_t row, Py_ssize_t n_rows
+) noexcept nogil:
     """Put the values of a column for all rows of a block side by side."""
     cdef int i
     cdef Py_ssize_t column, lane
     cdef const float* values
     for i in range(n_parts):
         for column in range(parts[i].n_columns):
-            values = parts[i].values + column * parts[i].column_step + row * parts[i].row_step
-            if parts[i].row_step == 1:
-                memcpy(block, values, n_rows * sizeof(float))
+            values = parts[i].values + column * parts[i].column_step
+            if wanted != NULL:
+                for lane in range(n_rows):
+                    block[lane] = values[wanted[row + lane] * parts[i].row_step]
+            elif parts[i].row_step == 1:
+                memcpy(block, values + row, n_rows * sizeof(float))
             else:
                 for lane in range(n_rows):
-                    block[lane] = values[lane * parts[i].row_step]
+                    block[lane] = values[(row + lane) * parts[i].row_step]
             block += BLOCK
 
 
