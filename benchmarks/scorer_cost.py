@@ -2,9 +2,10 @@
 
     python -m benchmarks.scorer_cost
 
-The kernel walks down the trees in portable code; this program shows what vectors of one machine make of them. It takes
-scorer.json and of thorough.json through `scorer_cost.c`, checks that the sums are those of the product, and gives
-microseconds for a page of 170 units: the first score of every unit, and the second of those that have any hope.
+The kernel takes tree after tree, so that sums round as they always did; this program takes feature after feature, and
+stops at the largest value of a block. It takes scorer.json and thorough.json through `scorer_cost.c`, checks that the
+sums are those of the product, and gives microseconds for a page of 170 units: the first score of every unit, and the
+second of those that have any hope.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from benchmarks.stripping import strip_names
 from benchmarks.train.labels import unit_labels
 from sitegrain.blocks.classes import learn_classes
 from sitegrain.content.features import SiteTables, unit_features
-from sitegrain.content.features.kind import kind_features
+from sitegrain.content.features.kind import FACT_NAMES, kind_features
 from sitegrain.content.metadata import read_structured
 from sitegrain.content.scorer import default_scorer
 from sitegrain.content.trees import matrix
@@ -168,7 +168,7 @@ def _load_site(
         for i, one in zip(group, placed, strict=True):
             row, structured = rows[i], read_structured(one.page)
             columns = unit_features(one, tables, structured)
-            facts = kind_features(one.page, columns, structured)
+            facts = dict(zip(FACT_NAMES, kind_features(one.page, columns, structured), strict=True))
             names = in_order(columns, default_scorer().first.names)
             fact_names = in_order(facts, default_scorer().kind.names)
             gold = (data / name / row["gold_path"]).read_text("utf-8", errors="replace")

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.content.trees import Trees, sigmoid, softmax
+from sitegrain.errors import ModelError
 
 # One split on `a` at 1, its right side split again on `b` at 0; the leaves hold 10, 20 and 30.
 TREE = [[0, 1.0, 1, 2, 16.0], [10.0], [1, 0.0, 3, 4, 25.0], [20.0], [30.0]]
@@ -35,6 +36,17 @@ def test_a_row_goes_left_up_to_the_threshold_and_the_trees_add_up(row, leaf):
 def test_contributions_are_the_changes_of_the_mean_on_the_way_down():
     """(2, 1): from 16 to 25 by `a`, from 25 to 30 by `b`."""
     assert Trees.from_json(MODEL).contributions(np.array([[2, 1]], np.float32)).tolist() == [[9, 5]]
+
+
+def test_trees_over_other_columns_find_theirs_by_name():
+    sums = np.zeros((1, 1))
+    names = ("b", "x", "a")
+
+    Trees.from_json(MODEL).over(names).add_leaves_of_columns((np.array([[0.1], [7], [2]], np.float32),), sums)
+
+    assert sums.tolist() == [[31]]
+    with pytest.raises(ModelError, match="not known: b"):
+        Trees.from_json(MODEL).over(("a",))
 
 
 def test_no_rows_give_no_sums():

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.content.choosing import GAP_LINKS, GAP_SCORE, GAP_UNITS, LIST_SCORE, MAX_CLIMB, Chooser
-from sitegrain.content.features.text import plain_words
 from sitegrain.kernel import Choice
 from sitegrain.pages.parse import parse
 from sitegrain.sites.tree import subtree_sums
 from tests.kernel import naive_choice
+from tests.kernel.naive_shape import plain_words
 from tests.kernel.soup import SOUP
 
 EXAMPLES = settings(max_examples=200, deadline=None)

@@ -66,6 +66,63 @@ def test_sums_and_changes_agree_with_following_each_row(forest, n_sums):
     assert moved.tolist() == naive_moved.tolist()
 
 
+@given(forests(), st.integers(1, 3), st.integers(0, 4), st.integers(0, 70))
+def test_columns_in_parts_give_the_sums_of_their_rows(forest, n_sums, border, n_more):
+    """Blocks are of 32 rows; one column after the border is the same for all rows."""
+    features, thresholds, values, rows = forest
+    rows = np.vstack([rows, rows[:1].repeat(n_more, axis=0)])
+    rows[:, border:] = rows[:1, border:]
+    sums = np.zeros((len(rows), n_sums))
+
+    Forest(features, thresholds, values, rows.shape[1]).add_leaves_of_columns(
+        (rows.T[:border].copy(), rows[:1].T[border:].copy() if len(rows) else rows.T[border:].copy()), sums
+    )
+
+    assert sums.tolist() == naive_leaves(features, thresholds, values, rows, n_sums)[0].tolist()
+
+
+@given(forests(), st.data())
+def test_some_units_get_their_own_sums(forest, data):
+    features, thresholds, values, rows = forest
+    units = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=40)) if len(rows) else []
+    sums = np.zeros((len(units), 1))
+
+    Forest(features, thresholds, values, rows.shape[1]).add_leaves_of_columns(
+        (rows.T.copy(),), sums, np.array(units, np.intp)
+    )
+
+    assert sums.tolist() == naive_leaves(features, thresholds, values, rows[units], 1)[0].tolist()
+
+
+def test_columns_of_other_lengths_and_numbers_are_refused():
+    forest = Forest(FEATURES, THRESHOLDS, VALUES, 2)
+
+    with pytest.raises(ValueError, match="2 columns, got 1"):
+        forest.add_leaves_of_columns((np.zeros((1, 3), np.float32),), np.zeros((3, 1)))
+    with pytest.raises(ValueError, match="4 numbers for 3 units"):
+        forest.add_leaves_of_columns((np.zeros((2, 4), np.float32),), np.zeros((3, 1)))
+    with pytest.raises(IndexError):
+        forest.add_leaves_of_columns((np.zeros((2, 4), np.float32),), np.zeros((1, 1)), np.array([4]))
+    with pytest.raises(ValueError, match="as many sums as units"):
+        forest.add_leaves_of_columns((np.zeros((2, 4), np.float32),), np.zeros((1, 1)), np.array([1, 2]))
+    with pytest.raises(ValueError, match="at most 8 parts"):
+        forest.add_leaves_of_columns((np.zeros((1, 3), np.float32),) * 9, np.zeros((3, 1)))
+
+
+def test_a_tree_has_at_most_32_leaves_that_can_be_reached():
+    """Of 64 leaves 32 are to the right of a threshold of infinity."""
+    features, values = np.zeros((1, 63), np.int16), np.arange(127, dtype=np.float32)[None]
+    thresholds = np.zeros((1, 63), np.float32)
+    thresholds[:, 31:] = np.inf
+    sums = np.zeros((2, 1))
+
+    Forest(features, thresholds, values, 1).add_leaves(np.array([[0], [1]], np.float32), sums)
+
+    assert sums.tolist() == [[63], [125]]  # leaf 0, and the left one of the last two
+    with pytest.raises(ValueError, match="more than 32 leaves"):
+        Forest(features, np.zeros((1, 63), np.float32), values, 1)
+
+
 def test_a_tree_that_looks_beyond_the_columns_is_refused():
     for features in (FEATURES, -FEATURES):
         with pytest.raises(IndexError):

@@ -202,3 +202,23 @@ def test_a_memo_grows_up_to_its_bound_and_then_forgets_all():
     memo.add(3, (4,))
     assert len(memo) == 1
     assert len(memo.find(keys, out)) == 1000
+
+
+@given(st.integers(0, 40), st.integers(-3, 3))
+def test_the_values_next_to_a_unit_are_shifted(n_units, step):
+    columns = np.arange(1.0, 3 * n_units + 1).reshape(3, n_units)
+    wanted = [float(columns[0, i + step]) if 0 <= i + step < n_units else 0.0 for i in range(n_units)]
+
+    kernel.fill_next(columns, np.array([[0, step, 2]], np.int32))
+
+    assert columns[2].tolist() == wanted
+
+
+def test_the_units_before_and_after_by_hand():
+    columns = np.array([[1.0, 2, 3], [9, 9, 9], [9, 9, 9]])
+
+    kernel.fill_next(columns, np.array([[0, -1, 1], [0, 1, 2]], np.int32))
+
+    assert columns.tolist() == [[1, 2, 3], [0, 1, 2], [2, 3, 0]]
+    with pytest.raises(ValueError, match="not in the matrix"):
+        kernel.fill_next(columns, np.array([[0, 1, 3]], np.int32))

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from sitegrain import kernel
 from sitegrain.content.features import pooled, site
+from sitegrain.content.features.shape import shape_of
 from tests.kernel import naive_pool, naive_shape
 from tests.kernel.shapes import assert_same, filled, placed_pages
 
@@ -23,11 +24,15 @@ def test_the_columns_of_a_site_are_the_naive_ones(placed):
     classes = np.arange(4.0 * placed.n_places + 4).reshape(-1, 4)
     places = np.stack([getattr(statistics, name) for name in site._PLACE_SUMS], axis=1)
 
-    made = filled(
-        page, len(FILLED), kernel.fill_site, placed.recurs, placed.targets, placed.good, blocks, placed.places.exact,
-        placed.places.nearest, places, class_of_place, classes, statistics.n_pages, placed.is_sampled, site._SHARES, 6,
-        32,
+    matrix = np.full((len(site.SITE_NAMES) + 2, page.n_units), -7.0)
+    matrix[1], matrix[3] = placed.recurs, placed.targets
+    kernel.fill_site(
+        shape_of(page), blocks, placed.places.exact, placed.places.nearest, places, class_of_place, classes,
+        statistics.n_pages, placed.is_sampled, 0.3, site._SHARES, 6, 32, matrix, 1,
     )  # fmt: skip
+    n_given = len(site.GIVEN_NAMES)
+    assert (matrix[[0, 2, 4, -1]] == -7).all()
+    made = matrix[n_given + 1 : -1]
 
     assert_same(made, FILLED, _wanted(placed, blocks, class_of_place, classes))
 
@@ -104,11 +109,11 @@ def test_a_page_outside_the_sample_is_one_more_page():
     shape = kernel.Shape(none, np.array([1], np.int32), one, one, one, one, four, one)
     made = {}
     for place, is_sampled in ((one, False), (none, True)):
-        out, zero, classes = np.zeros((16, 1)), np.zeros(1), np.zeros((2, 4))
+        out, classes = np.zeros((20, 1)), np.zeros((2, 4))
         kernel.fill_site(
-            shape, zero, zero, zero, none, place, place, places, one, classes, 1, is_sampled, np.zeros(0), 6, 32, out, 0
+            shape, none, place, place, places, one, classes, 1, is_sampled, 0.3, np.zeros(0), 6, 32, out, 0
         )
-        made[int(place[0]), is_sampled] = dict(zip(FILLED, out[:, 0].tolist(), strict=False))
+        made[int(place[0]), is_sampled] = dict(zip(FILLED, out[4:, 0].tolist(), strict=False))
 
     assert made[0, False]["class_presence"] == 1
     assert made[0, False]["class_variation"] == 1 / 3

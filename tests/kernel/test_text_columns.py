@@ -5,12 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.content.features.text import text_features, unit_votes
+from sitegrain.content.features.text import TEXT_NAMES, fill_text
 from sitegrain.kernel import TextRules, text_columns
 from sitegrain.pages.parse import parse
 from tests.kernel.naive_text import naive_text_columns, naive_votes, packed
 
-RULES = TextRules({}, open_ends=(), year_starts=(), codes=(), short_chars=200, tail_chars=12)
+LENGTHS = {"short_chars": 200, "tail_chars": 12, "most_chars": 30, "vote_chars": 100, "most_votes": 3}
+RULES = TextRules({}, open_ends=(), year_starts=(), codes=(), **LENGTHS)
 PIECES = st.sampled_from(
     [
         *"aZß9١²_ .!?。…,、;|·»›:：-/$€年]'\"”)>+[İ",
@@ -25,6 +26,17 @@ def one_page(parts):
     return parse("<p>" + "".join(parts).replace("<", "(").replace("&", "+").replace("\0", ""))
 
 
+def text_features(page):
+    """The columns by name; the first three are counts."""
+    matrix = np.empty((len(TEXT_NAMES), page.n_units))
+    fill_text(page, matrix, 0)
+    return dict(zip(TEXT_NAMES, matrix, strict=True))
+
+
+def unit_votes(page):
+    return fill_text(page, np.empty((len(TEXT_NAMES), page.n_units)), 0)
+
+
 @given(TEXTS)
 def test_the_columns_are_what_the_patterns_say(parts):
     page = one_page(parts)
@@ -35,8 +47,6 @@ def test_the_columns_are_what_the_patterns_say(parts):
         words, links = int(page.unit_words[unit]), int(page.unit_link_words[unit])
         wanted = naive_text_columns(text, words, links)
         found = {name: float(column[unit]) for name, column in columns.items()}
-        for name in ("words", "sentences", "commas"):
-            wanted[name] = np.log1p(float(wanted[name]))
         assert found == wanted
 
 
@@ -91,7 +101,7 @@ def test_a_sentence_is_worked_out_by_hand():
     columns = text_features(parse("<p>Ab, cd efgh."))
 
     found = {name: column[0] for name, column in columns.items()}
-    assert found["sentences"] == found["commas"] == np.log1p(1)
+    assert found["sentences"] == found["commas"] == 1
     assert found["chars_per_word"] == 12 / 3
     assert found["upper_share"] == 1 / 3
     assert found["ends_sentence"] == 1
@@ -111,16 +121,27 @@ def test_bounds_outside_of_the_text_are_refused():
 
     for wrong in (starts + 1, starts[::-1].copy()):
         with pytest.raises(ValueError, match="must rise"):
-            text_columns(text, wrong, words, words, RULES, 30.0, np.empty((14, 2)))
-    with pytest.raises(ValueError, match="2 units"):
-        text_columns(text, starts, words, words, RULES, 30.0, np.empty((14, 3)))
+            text_columns(text, wrong, words, words, RULES, np.empty(2), np.empty((14, 2)), 0)
+    for at, shape in ((0, (14, 3)), (1, (14, 2)), (-1, (14, 2))):
+        with pytest.raises(ValueError, match="2 units"):
+            text_columns(text, starts, words, words, RULES, np.empty(2), np.empty(shape), at)
+
+
+def test_more_characters_than_are_counted_side_by_side():
+    """70,000 commas and as many full-width ones and digits, some of each in the second stretch of 65,535 characters."""
+    page = parse(f"<p>{',，1' * 70_000}")
+    columns = text_features(page)
+
+    assert columns["commas"].tolist() == [140_000]
+    assert columns["chars_per_word"].tolist() == [min(210_000 / page.unit_words[0], 30)]
+    assert unit_votes(page).tolist() == [1 + 140_000 + 3]
 
 
 def test_what_is_passed_in_has_limits():
     with pytest.raises(ValueError, match="1 to 8 bytes"):
-        TextRules({}, open_ends=("x" * 9,), year_starts=(), codes=(), short_chars=1, tail_chars=1)
+        TextRules({}, open_ends=("x" * 9,), year_starts=(), codes=(), **LENGTHS)
     with pytest.raises(ValueError, match="beyond"):
-        TextRules({"commas": "\U00020000"}, open_ends=(), year_starts=(), codes=(), short_chars=1, tail_chars=1)
+        TextRules({"commas": "\U00020000"}, open_ends=(), year_starts=(), codes=(), **LENGTHS)
 
 
 def test_a_page_without_units_has_empty_columns():

@@ -8,7 +8,6 @@ from sitegrain.sites.statistics import (
     is_sampled,
     learn_statistics,
     place_units,
-    placed_recurrence,
     recurrence,
 )
 from sitegrain.sites.tree import SiteTree
@@ -47,15 +46,6 @@ def test_a_page_outside_the_sample_counts_all_sample_pages():
 
     assert not is_sampled(statistics, placed)
     assert recurrence(statistics, placed).tolist() == [0.75, 0]
-
-
-def test_a_text_at_another_place_recurs_but_not_there():
-    _, sample, statistics = learn(
-        "<div class=m>a</div><p>b</p>", "<div class=m>c</div><p>a</p>", "<div class=m>a</div>"
-    )
-
-    assert recurrence(statistics, sample[0])[0] == 1
-    assert placed_recurrence(statistics, sample[0])[0] == 0.5
 
 
 def test_places_sum_up_words_links_and_good_words():

@@ -8,15 +8,15 @@ made by `benchmarks/train`; docs/decisions/003-scorer.md and 007-accuracy.md say
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sitegrain.content.features import Columns, unit_features
-from sitegrain.content.features.kind import kind_features
+from sitegrain.content.features import ROWS, Columns, UnitColumns, fill_units
+from sitegrain.content.features.kind import FACT_NAMES, kind_features
 from sitegrain.content.features.pooled import LEAST_SCORE, LOGIT_SCALE, MOST_SCORE, Pool, pooled_features
 from sitegrain.content.template import scale_down
 from sitegrain.content.trees import MOST_LOGIT, Trees, sigmoid, softmax
@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 
     from sitegrain.content.features.site import SiteTables
     from sitegrain.content.metadata import Structured
+    from sitegrain.kernel import Forest
     from sitegrain.sites.statistics import Placed
 
 FORMAT = 2
 FILE, THOROUGH_FILE = "scorer.json", "thorough.json"
 KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")
 _SITE_KINDS = tuple(f"site_{kind}" for kind in KINDS)
+_ROWS = ROWS | {f"kind_{name}": row for row, name in enumerate(KINDS, len(ROWS))}  # of the matrix of a page
 ARTICLES = 0.5  # mean probability of articles over a site, from which its pages are scored as such
 MIN_ARTICLE = 0.2  # a page's own probability, below which it is not
 HOPELESS = 0.01  # first score below which there is no second one: nine in ten units of a news page
@@ -47,13 +49,13 @@ class Described:
     """A page's inputs and kind.
 
     structured: what the page's JSON-LD says
-    columns:    the unit features by name
+    columns:    the unit features by name, and the kinds' probabilities
     kinds:      float64 (n_kinds,) probabilities, in the order of KINDS
     """
 
     placed: Placed
     structured: Structured
-    columns: Columns
+    columns: UnitColumns
     kinds: NDArray[np.float64]
 
 
@@ -99,6 +101,14 @@ class Scorer:
     article: Trees  # first scores of articles
     first: Trees  # first scores of all other pages
     second: Trees
+    kind_forest: Forest = field(init=False, repr=False, compare=False)  # over FACT_NAMES
+    article_forest: Forest = field(init=False, repr=False, compare=False)  # over the rows of a page's matrix
+    first_forest: Forest = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind_forest", self.kind.over(FACT_NAMES))
+        object.__setattr__(self, "article_forest", self.article.over(tuple(_ROWS)))
+        object.__setattr__(self, "first_forest", self.first.over(tuple(_ROWS)))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scorer:
@@ -109,24 +119,27 @@ class Scorer:
 
     def describe(self, placed: Placed, tables: SiteTables | None, structured: Structured) -> Described:
         """Compute a page's inputs and kind."""
-        columns = unit_features(placed, tables, structured)
+        matrix = np.empty((len(_ROWS), placed.page.n_units), np.float32)
+        fill_units(placed, tables, structured, matrix[: len(ROWS)])
+        columns = UnitColumns(_ROWS, matrix)
         kinds = self.kinds(placed, columns, structured)
-        for name, value in zip(KINDS, kinds, strict=True):
-            columns[f"kind_{name}"] = np.full(placed.page.n_units, value)
+        matrix[len(ROWS) :] = kinds[:, None]
         return Described(placed, structured, columns, kinds)
 
-    def kinds(self, placed: Placed, columns: Columns, structured: Structured) -> NDArray[np.float64]:
+    def kinds(self, placed: Placed, columns: UnitColumns, structured: Structured) -> NDArray[np.float64]:
         """Float64 (n_kinds,): probabilities of the page's kind."""
-        facts = kind_features(placed.page, columns, structured)
-        row = np.array([[facts[name] for name in self.kind.names]], np.float32)
+        facts = kind_features(placed.page, columns, structured).astype(np.float32)
         sums = np.zeros((1, len(KINDS)))
-        self.kind.add_to(sums, row)
+        self.kind_forest.add_leaves_of_columns((facts[:, None],), sums)
         return softmax(sums[0])
 
     def measure(self, described: Described, site_kinds: NDArray[np.float64]) -> Measured:
         """Give a described page its first scores; `site_kinds` are the mean kinds of the site's sample."""
         is_article = scored_as_article(described.kinds, site_kinds)
-        scores = sigmoid((self.article if is_article else self.first).sums(described.columns))
+        forest, base = (self.article_forest, self.article.base) if is_article else (self.first_forest, self.first.base)
+        sums = np.zeros((described.placed.page.n_units, 1))
+        forest.add_leaves_of_columns((described.columns.matrix,), sums)
+        scores = sigmoid(sums[:, 0] + base)
         return Measured(described.placed, described.structured, described.columns, described.kinds, is_article, scores)
 
     def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sitegrain.errors import ModelError
 from sitegrain.kernel import Forest, gather_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -70,6 +71,14 @@ class Trees:
             chunk = slice(start, start + _CHUNK)
             self.add_to(out[chunk], matrix(columns, self.names, wanted[chunk]))
         return out[:, 0] + self.base
+
+    def over(self, names: Sequence[str]) -> Forest:
+        """The same trees, to look at columns of these names in this order; ModelError if one that they need is not."""
+        rows = {name: row for row, name in enumerate(names)}
+        if not rows.keys() >= set(self.names):
+            raise ModelError(f"the scorer has inputs that are not known: {', '.join(sorted({*self.names} - {*rows}))}")
+        numbers = np.array([rows[name] for name in self.names], np.int16)
+        return Forest(numbers[self.features], self.thresholds, self.node_values, len(rows))
 
     def add_to(self, sums: NDArray[np.float64], rows: NDArray[np.float32]) -> None:
         """Add each row's leaves to its sums, float64 (n_rows, n_sums); tree i to sum i % n_sums."""

@@ -20,6 +20,40 @@ class Shape:
         links: Buffer,
     ) -> None: ...
 
+PAGE_FACTS: tuple[str, ...]
+
+class PageRules:
+    def __init__(
+        self,
+        *,
+        in_list: int,
+        repeats: int,
+        article_share: int,
+        in_best: int,
+        is_title: int,
+        heading_level: int,
+        has_date: int,
+        name_meta: int,
+        tag_p: int,
+        inside_links: int,
+        bare_links: int,
+        shares: Buffer,
+        means: Buffer,
+        small: Buffer,
+        most_small: float,
+        tags: Buffer,
+        image: int,
+        n_tags: int,
+        most_tags: int,
+        least_plain: float,
+        long_words: float,
+        short_words: int,
+        repeated: float,
+        line_units: int,
+        line_words: int,
+        no_level: float,
+    ) -> None: ...
+
 class Memo:
     def __init__(self, width: int, most: int) -> None: ...
     def __len__(self) -> int: ...
@@ -55,6 +89,7 @@ def fill_flow(
     at: int,
 ) -> None: ...
 def fill_windows(columns: Buffer, weights: Buffer, windows: Buffer) -> None: ...
+def fill_next(columns: Buffer, shifts: Buffer) -> None: ...
 def fill_containers(s: Shape, least: float, shares: Buffer, most: int, out: Buffer, at: int) -> None: ...
 def fill_votes(s: Shape, votes: Buffer, least: float, leaves: Buffer, most: int, out: Buffer, at: int) -> None: ...
 def fill_repeats(
@@ -73,9 +108,6 @@ def fill_articles(s: Shape, articles: Buffer, least: float, most: int, out: Buff
 def fill_boxes(s: Shape, least: float, mostly: float, most: int, blocks: Buffer, out: Buffer, at: int) -> None: ...
 def fill_site(
     s: Shape,
-    recurs: Buffer,
-    targets: Buffer,
-    good: Buffer,
     blocks: Buffer,
     exact: Buffer,
     nearest: Buffer,
@@ -84,6 +116,7 @@ def fill_site(
     classes: Buffer,
     n_pages: int,
     is_sampled: bool,
+    recurring: float,
     shares: Buffer,
     most_steps: int,
     most_pages: int,
@@ -104,4 +137,7 @@ def fill_pooled(
 ) -> float: ...
 def add_to_pool(
     s: Shape, sums: Buffer, scores: Buffer, total: float, exact: Buffer, flags: Buffer, block: int
+) -> None: ...
+def page_facts(
+    rules: PageRules, columns: Buffer, counts: Buffer, words: Buffer, links: Buffer, tags: Buffer, out: Buffer
 ) -> None: ...

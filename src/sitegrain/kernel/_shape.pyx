@@ -12,9 +12,12 @@ thresholds and sets of elements are the caller's.
 import os
 
 from cython cimport critical_section, view
-from libc.math cimport sqrt
-from libc.stdlib cimport calloc, free
+from libc.math cimport log1p, sqrt
+from libc.stdlib cimport calloc, free, malloc, qsort
 from libc.string cimport memcpy, memset
+
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
 
 include "sums.pxi"
 include "shape_memory.pxi"
@@ -23,4 +26,5 @@ include "shape_units.pxi"
 include "shape_boxes.pxi"
 include "shape_site.pxi"
 include "shape_pool.pxi"
+include "shape_kind.pxi"
 include "shape_memo.pxi"

@@ -19,6 +19,9 @@ class TextRules:
         codes: Iterable[str],
         short_chars: int,
         tail_chars: int,
+        most_chars: float,
+        vote_chars: float,
+        most_votes: float,
     ) -> None: ...
 
 class Counts:
@@ -30,19 +33,39 @@ class Counts:
     def add_page(self, keys: Array) -> None: ...
     def at_least(self, least: int) -> Counts: ...
     def shares(self, keys: Array, missing: int, n_own: int, n_pages: int, out: Array) -> None: ...
-    def mean_shares(self, keys: Array, bounds: Array, missing: int, n_own: int, n_pages: int, out: Array) -> None: ...
-    def common_shares(self, keys: Array, bounds: Array, least: float, out: Array) -> None: ...
+
+class Words:
+    def __init__(self, tokens: Array, bounds: Array) -> None: ...
+    def fill_repetition(self, hashes: Array, most_copies: float, out: Array, at: int) -> None: ...
+    def fill_title(
+        self,
+        title: Array,
+        nodes: Array,
+        tags: Array,
+        bonus: Array,
+        words: Array,
+        links: Array,
+        malus: float,
+        most_words: int,
+        fades: Array,
+        out: Array,
+        at: int,
+    ) -> None: ...
+    def fill_declared(
+        self,
+        body: Array,
+        description: Array,
+        others: Array,
+        body_n: int,
+        description_n: int,
+        least_body: int,
+        out: Array,
+        at: int,
+    ) -> None: ...
 
 def text_columns(
-    text: Array,
-    starts: Array,
-    words: Array,
-    link_words: Array,
-    rules: TextRules,
-    most_chars_per_word: float,
-    out: Array,
+    text: Array, starts: Array, words: Array, link_words: Array, rules: TextRules, votes: Array, out: Array, at: int
 ) -> None: ...
-def text_votes(text: Array, starts: Array, rules: TextRules, chars: float, most: float, out: Array) -> None: ...
 def fingerprints(text: Array, starts: Array, out: Array) -> None: ...
 def hash_numbers(numbers: Array) -> int: ...
 def placed_keys(hashes: Array, places: Array, out: Array) -> None: ...
@@ -50,15 +73,20 @@ def target_hash(href: bytes) -> int: ...
 def unit_targets(
     parents: Array, run_nodes: Array, run_units: Array, hrefs: tuple[Array, Array, Array], out: Array, starts: Array
 ) -> int: ...
-def repetition(hashes: Array, tokens: Array, bounds: Array, most_copies: float, out: Array) -> None: ...
-def title_overlap(tokens: Array, bounds: Array, bonus: Array, title: Array, most_words: int, out: Array) -> int: ...
-def declared_overlaps(
-    tokens: Array,
-    bounds: Array,
-    body: Array,
-    description: Array,
-    others: Array,
-    body_n: int,
-    description_n: int,
+def fill_links(targets: Array, starts: Array, out: Array, at: int) -> None: ...
+def fill_recurrence(
+    texts: Counts,
+    placed_texts: Counts,
+    targets: Counts,
+    common: Counts,
+    words: Words,
+    hashes: Array,
+    places: Array,
+    links: Array,
+    starts: Array,
+    n_own: int,
+    n_pages: int,
+    least: float,
     out: Array,
-) -> tuple[int, int]: ...
+    at: int,
+) -> None: ...

@@ -1,11 +1,89 @@
-# Boosted trees, each a complete binary tree of one depth, so that every row takes the same few look-ups down it.
+# Boosted trees. A leaf is found without going down: all branches of a tree are asked, for many rows at once.
+
+cdef extern from *:
+    """
+    /* Take away what is not in `mask` from the leaves of BLOCK rows, at each branch that they go right at; four vectors
+       of rows stay in registers. */
+    #define SITEGRAIN_BLOCK 32
+    typedef struct { unsigned int start; float threshold; unsigned int mask; } SitegrainBranch;
+
+    #if defined(__GNUC__)
+    #define SITEGRAIN_SIFT(NAME, WIDTH) \
+    static void NAME(const SitegrainBranch* branch, const SitegrainBranch* end, const float* block, \
+                     unsigned int* leaves) { \
+        typedef float Floats __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias)); \
+        typedef int Bits __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias)); \
+        const SitegrainBranch* b; \
+        int row; \
+        for (row = 0; row < SITEGRAIN_BLOCK; row += 4 * WIDTH) { \
+            Bits v = (Bits) {0} - 1, w = v, x = v, y = v; \
+            for (b = branch; b < end; b++) { \
+                const float* at = block + b->start + row; \
+                Floats threshold = (Floats) {0} + b->threshold; \
+                Bits gone = (Bits) {0} + (int) ~b->mask; \
+                v &= ~((*(const Floats*) at > threshold) & gone); \
+                w &= ~((*(const Floats*) (at + WIDTH) > threshold) & gone); \
+                x &= ~((*(const Floats*) (at + 2 * WIDTH) > threshold) & gone); \
+                y &= ~((*(const Floats*) (at + 3 * WIDTH) > threshold) & gone); \
+            } \
+            *(Bits*) (leaves + row) = v; \
+            *(Bits*) (leaves + row + WIDTH) = w; \
+            *(Bits*) (leaves + row + 2 * WIDTH) = x; \
+            *(Bits*) (leaves + row + 3 * WIDTH) = y; \
+        } \
+    }
+    SITEGRAIN_SIFT(sitegrain_sift, 4)
+    #if defined(__x86_64__)
+    __attribute__((target("avx2"))) SITEGRAIN_SIFT(sitegrain_sift_wide, 8)
+    #define SITEGRAIN_IS_WIDE __builtin_cpu_supports("avx2")
+    #else
+    #define sitegrain_sift_wide sitegrain_sift
+    #define SITEGRAIN_IS_WIDE 0
+    #endif
+    #define SITEGRAIN_FIRST_BIT(bits) __builtin_ctz(bits)
+    #else
+    static void sitegrain_sift(const SitegrainBranch* b, const SitegrainBranch* end, const float* block,
+                               unsigned int* leaves) {
+        int row;
+        for (row = 0; row < SITEGRAIN_BLOCK; row++)
+            leaves[row] = 0xFFFFFFFF;
+        for (; b < end; b++)
+            for (row = 0; row < SITEGRAIN_BLOCK; row++)
+                leaves[row] &= b->mask | ((unsigned int) (block[b->start + row] > b->threshold) - 1);
+    }
+    static int SITEGRAIN_FIRST_BIT(unsigned int bits) {
+        int at = 0;
+        while (!(bits >> at & 1))
+            at++;
+        return at;
+    }
+    #define sitegrain_sift_wide sitegrain_sift
+    #define SITEGRAIN_IS_WIDE 0
+    #endif
+    """
+    ctypedef struct Branch "SitegrainBranch":
+        unsigned int start  # of the column in a block of rows
+        float threshold
+        unsigned int mask  # the leaves that are left of those that go right, a bit each
+    const bint IS_WIDE "SITEGRAIN_IS_WIDE"
+    void sift "sitegrain_sift" (const Branch* b, const Branch* end, const float* block, unsigned int* leaves) nogil
+    void sift_wide "sitegrain_sift_wide" (
+        const Branch* b, const Branch* end, const float* block, unsigned int* leaves
+    ) nogil
+    int first_bit "SITEGRAIN_FIRST_BIT" (unsigned int bits) nogil
+    enum:
+        BLOCK "SITEGRAIN_BLOCK"  # rows that are looked at together
 
 cdef enum:
-    LANES = 8  # rows that go down a tree together, so that their look-ups do not wait for one another
+    MOST_LEAVES = 32  # of a tree: a bit each
+    MOST_DEPTH = 20
+    MOST_PARTS = 8
 
-cdef struct Branch:  # side by side, since they are read together
-    unsigned int start  # of the column in a block of rows
-    float threshold
+cdef struct Part:  # some of the columns of the rows
+    const float* values
+    Py_ssize_t n_columns
+    Py_ssize_t column_step
+    Py_ssize_t row_step  # 0 if all rows have the same
 
 
 cdef class Forest:
@@ -14,11 +92,18 @@ cdef class Forest:
     features   : int16 (n_trees, 2**depth - 1)     column that each inner node looks at; each in [0, n_columns)
     thresholds : float32 of the same shape         node i goes on to 2 i + 1, to 2 i + 2 if value > threshold
     values     : float32 (n_trees, 2**(depth + 1) - 1)   of each node
+    At most 32 leaves of a tree can be reached: none is to the right of a threshold of infinity.
+
+    The branches of a tree are kept in any order, each with the leaves on its left (Lucchese et al. 2015, QuickScorer).
+    A row whose value is above the threshold loses these; the first leaf that is left at the end is the one it reaches.
     """
 
     cdef tuple arrays
+    cdef const short[:, ::1] features
+    cdef const float[:, ::1] thresholds, values
     cdef Branch* branches
-    cdef float* values
+    cdef float* leaves  # MOST_LEAVES of each tree
+    cdef Py_ssize_t* ends  # of the branches of each tree
     cdef Py_ssize_t n_trees
     cdef Py_ssize_t n_inner
     cdef Py_ssize_t n_columns
@@ -32,7 +117,7 @@ cdef class Forest:
         Py_ssize_t n_columns,
     ):
         self.n_trees, self.n_inner, self.n_columns = features.shape[0], features.shape[1], n_columns
-        while self.depth < 20 and (1 << (self.depth + 1)) - 1 <= self.n_inner:
+        while self.depth < MOST_DEPTH and (1 << (self.depth + 1)) - 1 <= self.n_inner:
             self.depth += 1
         if (
             self.n_inner != (1 << self.depth) - 1
@@ -40,64 +125,92 @@ cdef class Forest:
             or values.shape[0] != self.n_trees or values.shape[1] != 2 * self.n_inner + 1
         ):
             raise ValueError("the arrays are not those of complete trees")
+        self.features, self.thresholds, self.values = features, thresholds, values
         self.branches = <Branch*> malloc((self.n_trees * self.n_inner + 1) * sizeof(Branch))
-        self.values = <float*> malloc((self.n_trees * (2 * self.n_inner + 1) + 1) * sizeof(float))
-        if self.branches == NULL or self.values == NULL:
+        self.leaves = <float*> calloc(self.n_trees * MOST_LEAVES + 1, sizeof(float))
+        self.ends = <Py_ssize_t*> malloc((self.n_trees + 1) * sizeof(Py_ssize_t))
+        if self.branches == NULL or self.leaves == NULL or self.ends == NULL:
             raise MemoryError
-        self.copy(features, thresholds, values)
+        self.take_over()
 
     def __init__(self, features, thresholds, values, n_columns):
         self.arrays = (features, thresholds, values, n_columns)
 
     def __dealloc__(self):
         free(self.branches)
-        free(self.values)
+        free(self.leaves)
+        free(self.ends)
 
     def __reduce__(self):
         return Forest, self.arrays
 
-    cdef int copy(
-        self, const short[:, ::1] features, const float[:, ::1] thresholds, const float[:, ::1] values
-    ) except -1:
-        """Take the numbers over; IndexError for a column that rows do not have."""
+    cdef int take_over(self) except -1:
+        """Fill branches and leaves; IndexError for a column that rows do not have."""
         cdef Py_ssize_t tree, node
-        for tree in range(self.n_trees):
-            for node in range(self.n_inner):
-                if not 0 <= features[tree, node] < self.n_columns:
-                    raise IndexError("a tree looks at a column that rows do not have")
-                self.branches[tree * self.n_inner + node].start = features[tree, node] * LANES
-                self.branches[tree * self.n_inner + node].threshold = thresholds[tree, node]
-            for node in range(2 * self.n_inner + 1):
-                self.values[tree * (2 * self.n_inner + 1) + node] = values[tree, node]
+        cdef Py_ssize_t n = 0
+        cdef int* numbers = <int*> malloc((self.n_inner + 2) * sizeof(int))
+        if numbers == NULL:
+            raise MemoryError
+        try:
+            for tree in range(self.n_trees):
+                for node in range(self.n_inner):
+                    if not 0 <= self.features[tree, node] < self.n_columns:
+                        raise IndexError("a tree looks at a column that rows do not have")
+                if number_leaves(self, tree, numbers) > MOST_LEAVES:
+                    raise ValueError(f"a tree of more than {MOST_LEAVES} leaves")
+                n = put_tree(self, tree, numbers, n)
+                self.ends[tree] = n
+        finally:
+            free(numbers)
         return 0
 
     def add_leaves(self, const float[:, ::1] rows, double[:, ::1] sums):
         """Add the leaf that each row reaches in each tree to the row's sums: tree i to sum i % n_sums.
 
         rows : float32 (n_rows, n_columns)
-        sums : float64 (n_rows, n_sums), added to, tree after tree. O(n_rows * n_trees * depth).
+        sums : float64 (n_rows, n_sums), added to, tree after tree. O(n_rows * n_trees * branches of a tree).
         """
-        cdef Py_ssize_t n_rows = rows.shape[0]
-        cdef Py_ssize_t n_sums = sums.shape[1]
-        cdef Py_ssize_t row, n
-        cdef float* block
-        if sums.shape[0] != n_rows or rows.shape[1] != self.n_columns:
+        cdef Part part
+        if sums.shape[0] != rows.shape[0] or rows.shape[1] != self.n_columns:
             raise ValueError("as many sums as rows, and the columns of the trees, are needed")
-        if n_rows == 0 or n_sums == 0 or self.n_columns == 0:
+        if rows.shape[0] == 0 or self.n_columns == 0:
             return
-        block = <float*> malloc(self.n_columns * LANES * sizeof(float))
-        if block == NULL:
-            raise MemoryError
-        with nogil:
-            row = 0
-            while row + 1 < n_rows:
-                n = min(n_rows - row, <Py_ssize_t> LANES)
-                fill_block(block, &rows[row, 0], n, self.n_columns)
-                add_together(self, block, &sums[row, 0], n, n_sums)
-                row += n
-            if row < n_rows:
-                add_alone(self, &rows[row, 0], &sums[row, 0], n_sums)
-        free(block)
+        part.values, part.n_columns, part.column_step, part.row_step = &rows[0, 0], self.n_columns, 1, self.n_columns
+        add_blocks(self, &part, 1, NULL, sums)
+
+    def add_leaves_of_columns(self, parts, double[:, ::1] sums, const Py_ssize_t[::1] units=None):
+        """The same for columns that are rows of matrices.
+
+        parts : float32 (n, n_units) each, their columns one after another; (n, 1) for what all units have
+        units : intp (n_rows,)  which units are the rows; None for all
+        """
+        cdef Part taken[MOST_PARTS]
+        cdef const float[:, ::1] part
+        cdef Py_ssize_t n_columns = 0, i
+        cdef Py_ssize_t n_units = sums.shape[0]
+        cdef const Py_ssize_t* wanted = NULL
+        cdef int n = 0
+        if units is not None:
+            n_units = max([part.shape[1] for part in parts], default=0)
+            if units.shape[0] != sums.shape[0]:
+                raise ValueError("as many sums as units are needed")
+            for i in range(units.shape[0]):
+                if not 0 <= units[i] < n_units:
+                    raise IndexError(units[i])
+            wanted = &units[0] if units.shape[0] else NULL
+        if len(parts) > MOST_PARTS:
+            raise ValueError(f"at most {MOST_PARTS} parts, got {len(parts)}")
+        for part in parts:
+            if part.shape[1] != n_units and part.shape[1] != 1:
+                raise ValueError(f"columns of {part.shape[1]} numbers for {n_units} units")
+            n_columns += part.shape[0]
+            if part.shape[0] and sums.shape[0]:
+                taken[n].values, taken[n].n_columns, taken[n].column_step = &part[0, 0], part.shape[0], part.shape[1]
+                taken[n].row_step = part.shape[1] > 1
+                n += 1
+        if n_columns != self.n_columns:
+            raise ValueError(f"the trees look at {self.n_columns} columns, got {n_columns}")
+        add_blocks(self, taken, n, wanted, sums)
 
     def add_changes(self, const float[:, ::1] rows, double[:, ::1] moved):
         """Add to each column of each row the change of the node values at the branches that look at the column.
@@ -119,67 +232,147 @@ cdef class Forest:
         free(at)
 
 
-cdef void fill_block(float* block, const float* rows, Py_ssize_t n_rows, Py_ssize_t n_columns) noexcept nogil:
-    """Put the values of a column for all lanes side by side; lanes without a row repeat the last."""
+cdef inline bint goes_on(float threshold) noexcept nogil:
+    """Whether a value can be above a threshold."""
+    return threshold < <float> INFINITY
+
+
+cdef int number_leaves(Forest f, Py_ssize_t tree, int* numbers) noexcept nogil:
+    """Number the leaves that can be reached, from the left; those of leaves a to b are numbers[a] to numbers[b] - 1."""
+    cdef Py_ssize_t leaf, node
+    cdef int n = 0
+    cdef bint is_reached
+    for leaf in range(f.n_inner + 1):
+        numbers[leaf] = n
+        is_reached = True
+        node = f.n_inner + leaf
+        while node > 0:
+            is_reached = is_reached and (node & 1 or goes_on(f.thresholds[tree, (node - 1) // 2]))
+            node = (node - 1) // 2
+        if is_reached:
+            if n < MOST_LEAVES:
+                f.leaves[tree * MOST_LEAVES + n] = f.values[tree, f.n_inner + leaf]
+            n += 1
+    numbers[f.n_inner + 1] = n
+    return n
+
+
+cdef Py_ssize_t put_tree(Forest f, Py_ssize_t tree, const int* numbers, Py_ssize_t n) noexcept nogil:
+    """Add the branches of a tree from branch n on; returns the end."""
+    cdef Py_ssize_t node
+    cdef Py_ssize_t first = 0  # node of the level
+    cdef Py_ssize_t width = f.n_inner + 1  # leaves below each
+    cdef Py_ssize_t leaf
+    cdef u64 one = 1
+    for node in range(f.n_inner):
+        if node == 2 * first + 1:
+            first, width = node, width // 2
+        leaf = (node - first) * width
+        if not goes_on(f.thresholds[tree, node]) or numbers[leaf] == numbers[leaf + width]:
+            continue
+        f.branches[n].start = f.features[tree, node] * BLOCK
+        f.branches[n].threshold = f.thresholds[tree, node]
+        f.branches[n].mask = ~<unsigned int> ((one << numbers[leaf + width // 2]) - (one << numbers[leaf]))
+        n += 1
+    return n
+
+
+cdef int add_blocks(
+    Forest f, const Part* parts, int n_parts, const Py_ssize_t* wanted, double[:, ::1] sums
+) except -1:
+    """Ask all trees about all rows, or about the wanted ones, in blocks."""
+    cdef Py_ssize_t row
+    cdef Py_ssize_t n_rows = sums.shape[0]
+    cdef float* block
+    if n_rows == 0 or sums.shape[1] == 0:
+        return 0
+    block = <float*> calloc(f.n_columns * BLOCK + 1, sizeof(float))
+    if block == NULL:
+        raise MemoryError
+    with nogil:
+        row = 0
+        while row < n_rows:
+            fill_block(block, parts, n_parts, wanted, row, min(n_rows - row, <Py_ssize_t> BLOCK))
+            if n_rows - row == 1:
+                add_alone(f, block, &sums[row, 0], sums.shape[1])
+            else:
+                add_together(f, block, &sums[row, 0], min(n_rows - row, <Py_ssize_t> BLOCK), sums.shape[1])
+            row += BLOCK
+    free(block)
+    return 0
+
+
+cdef void fill_block(
+    float* block, const Part* parts, int n_parts, const Py_ssize_t* wanted, Py_ssize_t row, Py_ssize_t n_rows
+) noexcept nogil:
+    """Put the values of a column for all rows of a block side by side."""
+    cdef int i
     cdef Py_ssize_t column, lane
-    cdef const float* row
-    for lane in range(LANES):
-        row = rows + min(lane, n_rows - 1) * n_columns
-        for column in range(n_columns):
-            block[column * LANES + lane] = row[column]
+    cdef const float* values
+    for i in range(n_parts):
+        for column in range(parts[i].n_columns):
+            values = parts[i].values + column * parts[i].column_step
+            if wanted != NULL:
+                for lane in range(n_rows):
+                    block[lane] = values[wanted[row + lane] * parts[i].row_step]
+            elif parts[i].row_step == 1:
+                memcpy(block, values + row, n_rows * sizeof(float))
+            else:
+                for lane in range(n_rows):
+                    block[lane] = values[(row + lane) * parts[i].row_step]
+            block += BLOCK
 
 
 cdef void add_together(
     Forest f, const float* block, double* sums, Py_ssize_t n_rows, Py_ssize_t n_sums
 ) noexcept nogil:
     """Add the leaves of a block of rows to their sums; the trees take turns in giving to each of a row's sums."""
-    cdef unsigned int at[LANES]
-    cdef Py_ssize_t tree
+    cdef unsigned int left[BLOCK]
+    cdef Py_ssize_t tree, row
     cdef Py_ssize_t turn = 0
-    cdef const float* values = f.values
-    cdef const Branch* branches = f.branches
-    cdef const Branch* branch
-    cdef int lane, level
+    cdef bint is_wide = IS_WIDE
+    cdef const Branch* start = f.branches
+    cdef const Branch* end
+    cdef const float* leaves = f.leaves
     for tree in range(f.n_trees):
-        for lane in range(LANES):
-            at[lane] = 0
-        for level in range(f.depth):
-            for lane in range(LANES):
-                branch = branches + at[lane]
-                at[lane] = 2 * at[lane] + 1 + ((block + lane)[branch.start] > branch.threshold)
-        for lane in range(n_rows):
-            sums[lane * n_sums + turn] += values[at[lane]]
-        values += 2 * f.n_inner + 1
-        branches += f.n_inner
+        end = f.branches + f.ends[tree]
+        if is_wide:
+            sift_wide(start, end, block, left)
+        else:
+            sift(start, end, block, left)
+        for row in range(n_rows):
+            sums[row * n_sums + turn] += leaves[first_bit(left[row])]
+        start = end
+        leaves += MOST_LEAVES
         turn = turn + 1 if turn + 1 < n_sums else 0
 
 
-cdef void add_alone(Forest f, const float* row, double* sums, Py_ssize_t n_sums) noexcept nogil:
+cdef void add_alone(Forest f, const float* block, double* sums, Py_ssize_t n_sums) noexcept nogil:
     """The same for one row."""
-    cdef Py_ssize_t tree
-    cdef int level, node
-    cdef const Branch* branches = f.branches
+    cdef Py_ssize_t tree, i
+    cdef Py_ssize_t start = 0, turn = 0
+    cdef unsigned int left
     for tree in range(f.n_trees):
-        node = 0
-        for level in range(f.depth):
-            node = 2 * node + 1 + (row[branches[node].start // LANES] > branches[node].threshold)
-        sums[tree % n_sums] += f.values[tree * (2 * f.n_inner + 1) + node]
-        branches += f.n_inner
+        left = 0xFFFFFFFF
+        for i in range(start, f.ends[tree]):
+            left &= f.branches[i].mask | (
+                <unsigned int> (block[f.branches[i].start] > f.branches[i].threshold) - <unsigned int> 1
+            )
+        sums[turn] += f.leaves[tree * MOST_LEAVES + first_bit(left)]
+        start = f.ends[tree]
+        turn = turn + 1 if turn + 1 < n_sums else 0
 
 
 cdef void add_moves(Forest f, const float* row, double* moved, int* at) noexcept nogil:
     """Level after level, what each branch changes."""
     cdef Py_ssize_t tree
-    cdef int level, below
-    cdef const float* values
-    cdef const Branch* branch
+    cdef int level, below, column
     memset(at, 0, f.n_trees * sizeof(int))
     for level in range(f.depth):
         for tree in range(f.n_trees):
-            branch = f.branches + tree * f.n_inner + at[tree]
-            below = 2 * at[tree] + 1 + (row[branch.start // LANES] > branch.threshold)
-            values = f.values + tree * (2 * f.n_inner + 1)
-            moved[branch.start // LANES] += <double> <float> (values[below] - values[at[tree]])
+            column = f.features[tree, at[tree]]
+            below = 2 * at[tree] + 1 + (row[column] > f.thresholds[tree, at[tree]])
+            moved[column] += <double> <float> (f.values[tree, below] - f.values[tree, at[tree]])
             at[tree] = below
 
 

@@ -5,17 +5,21 @@ ctypedef unsigned long long u64
 ctypedef long long i64
 
 cdef enum:
-    MOST_BLOCKS = 24  # of one Scratch: its users take a fixed number
+    MOST_BLOCKS = 24  # of one Scratch: its users take a fixed number of arrays
+    BLOCK_BYTES = 1 << 15  # of a block at least
+    ALIGNMENT = 16
 
 # Groups are found by hashing. What the hash depends on is not known outside, so that no page can be made slow.
 cdef u64 _SEED = int.from_bytes(os.urandom(8))
 
 
 cdef class Scratch:
-    """Arrays that live as long as this object."""
+    """Arrays that live as long as this object; small ones lie side by side."""
 
-    cdef void* blocks[MOST_BLOCKS]
+    cdef char* blocks[MOST_BLOCKS]
     cdef int n_blocks
+    cdef size_t used  # of the last block
+    cdef size_t size
 
     def __dealloc__(self):
         cdef int i
@@ -24,15 +28,24 @@ cdef class Scratch:
 
     cdef void* take(self, Py_ssize_t count, size_t item) except NULL:
         """Zeros."""
-        cdef void* block
+        cdef size_t wanted = (<size_t> count * item + ALIGNMENT) & ~<size_t> (ALIGNMENT - 1)
+        cdef char* found
+        if self.size - self.used < wanted:
+            self.add_block(wanted if wanted > BLOCK_BYTES else BLOCK_BYTES)
+        found = self.blocks[self.n_blocks - 1] + self.used
+        self.used += wanted
+        memset(found, 0, wanted)
+        return found
+
+    cdef int add_block(self, size_t size) except -1:
         if self.n_blocks == MOST_BLOCKS:
             raise MemoryError
-        block = calloc(<size_t> count + 1, item)
-        if block == NULL:
+        self.blocks[self.n_blocks] = <char*> malloc(size)
+        if self.blocks[self.n_blocks] == NULL:
             raise MemoryError
-        self.blocks[self.n_blocks] = block
         self.n_blocks += 1
-        return block
+        self.size, self.used = size, 0
+        return 0
 
     cdef double* doubles(self, Py_ssize_t count) except NULL:
         return <double*> self.take(count, sizeof(double))

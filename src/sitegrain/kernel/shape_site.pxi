@@ -4,35 +4,39 @@ cdef enum:  # columns of the sums over a place
     PLACE_PAGES, PLACE_GOOD, PLACE_GOOD_BELOW, PLACE_WORDS, PLACE_LINKS, PLACE_RECURRING, PLACE_SQUARED, N_PLACE_SUMS
 
 cdef enum:
-    N_SITE_ROWS = 18
+    N_GIVEN = 4
 
 
 def fill_site(
-    Shape s not None, const double[::1] recurs, const double[::1] targets, const double[::1] good,
-    const int[::1] blocks, const int[::1] exact, const int[::1] nearest, const double[:, ::1] places,
-    const int[::1] class_of_place, const double[:, ::1] classes, int n_pages, bint is_sampled,
-    const double[::1] shares, int most_steps, int most_pages, double[:, ::1] out, Py_ssize_t at,
+    Shape s not None, const int[::1] blocks, const int[::1] exact, const int[::1] nearest,
+    const double[:, ::1] places, const int[::1] class_of_place, const double[:, ::1] classes, int n_pages,
+    bint is_sampled, double recurring, const double[::1] shares, int most_steps, int most_pages, double[:, ::1] out,
+    Py_ssize_t at,
 ):  # fmt: skip
     """What the site's other pages say of a unit's containers and of its place.
 
-    recurs, targets, good : float64 (n_units,)  recurrence of the text, of the links; words that do not recur
     blocks  : int32 (n_units,)  the box around each unit, -1 for none
     exact, nearest : int32 (n_nodes,)  place of each node, -1 for none
     places  : float64 (n_places, 7)  over the sample: pages, good, good below, words, link words, recurring words,
               squared words
     class_of_place, classes : int32 (n_places,), float64 (n_classes + 1, 4)  columns of each class; the last row is for
               no class
-    A page that is not sampled is one more page. Rows: recurrence below the parent; the grandparent; in the box; that
-    of the links in the box; of the place: share of pages that have it, root of the share of good words, shares of link
-    words and of recurring words, variation of its words, pages (at most most_pages); the columns of the class; roots
-    of the parent's and grandparent's shares of the site's good words; for each of `shares` the steps up to it.
+    recurring : recurrence of a text, from which its words are not good; of others those are that exceed twice the
+              words in links
+    Of the rows from `at` on the first four are there: recurrence of the text, at its place, of the links, of the words.
+    A page that is not sampled is one more page. Rows after these: recurrence below the parent; the grandparent; in the
+    box; that of the links in the box; of the place: share of pages that have it, root of the share of good words,
+    shares of link words and of recurring words, variation of its words, pages (at most most_pages); the columns of the
+    class; roots of the parent's and grandparent's shares of the site's good words; for each of `shares` the steps up
+    to it.
     """
     cdef Scratch scratch = Scratch()
-    cdef double** rows = s.rows(scratch, out, at, 16 + <int> shares.shape[0])
+    cdef double** given = s.rows(scratch, out, at, N_GIVEN + 16 + <int> shares.shape[0])
+    cdef double** rows = given + N_GIVEN
+    cdef double* good = scratch.doubles(s.n_units)
     cdef double own = 0.0 if is_sampled else 1.0
-    cdef double total = 0
-    cdef Py_ssize_t unit
-    if not s.n_units == recurs.shape[0] == targets.shape[0] == good.shape[0] == blocks.shape[0]:
+    cdef double total
+    if s.n_units != blocks.shape[0]:
         raise ValueError("arrays over the units of different lengths")
     if exact.shape[0] != s.n_nodes or nearest.shape[0] != s.n_nodes or places.shape[1] != N_PLACE_SUMS:
         raise ValueError("arrays over the nodes of different lengths")
@@ -40,18 +44,26 @@ def fill_site(
         raise ValueError("arrays over the places of different lengths")
     check_range(blocks, -1, s.n_nodes, "blocks")
     check_range(class_of_place, -1, classes.shape[0] - 1, "class_of_place")
-    for unit in range(s.n_units):
-        total += good[unit]
-    total = larger(total, 1.0)
-    fill_recurrence(s, scratch, recurs, blocks, rows)
-    fill_box_means(s, scratch, targets, blocks, rows[3])
-    fill_places(s, scratch, recurs, good, total, exact, places, n_pages + own, own, most_pages, rows + 4)
+    total = larger(count_good(s, given[0], recurring, good), 1.0)
+    fill_recurrence(s, scratch, given[0], blocks, rows)
+    fill_box_means(s, scratch, given[2], blocks, rows[3])
+    fill_places(s, scratch, given[0], good, total, exact, places, n_pages + own, own, most_pages, rows + 4)
     fill_classes(s, nearest, class_of_place, classes, rows + 10)
     fill_good(s, scratch, good, total, exact, places, n_pages + own, own, shares, most_steps, rows + 14)
 
 
+cdef double count_good(Shape s, const double* recurs, double recurring, double* good) noexcept nogil:
+    """The good words of the units; returns their sum."""
+    cdef Py_ssize_t unit
+    cdef double total = 0
+    for unit in range(s.n_units):
+        good[unit] = max(0, s.unit_words[unit] - 2 * s.unit_links[unit]) if recurs[unit] < recurring else 0
+        total += good[unit]
+    return total
+
+
 cdef int fill_recurrence(
-    Shape s, Scratch scratch, const double[::1] recurs, const int[::1] blocks, double** rows
+    Shape s, Scratch scratch, const double* recurs, const int[::1] blocks, double** rows
 ) except -1:
     cdef double* below = scratch.doubles(s.n_nodes)
     cdef Py_ssize_t unit
@@ -74,7 +86,7 @@ cdef inline double mean_of_box(Shape s, const double* below, double own, int blo
 
 
 cdef int fill_box_means(
-    Shape s, Scratch scratch, const double[::1] values, const int[::1] blocks, double* out
+    Shape s, Scratch scratch, const double* values, const int[::1] blocks, double* out
 ) except -1:
     cdef double* below = scratch.doubles(s.n_nodes)
     cdef Py_ssize_t unit
@@ -103,7 +115,7 @@ cdef struct Here:  # sums of one page at one place
 
 
 cdef int fill_places(
-    Shape s, Scratch scratch, const double[::1] recurs, const double[::1] good, double total, const int[::1] exact,
+    Shape s, Scratch scratch, const double* recurs, const double* good, double total, const int[::1] exact,
     const double[:, ::1] places, double n_pages, double own, int most_pages, double** rows,
 ) except -1:  # fmt: skip
     """The sums over each unit's place, with the page's own row where it is one more page or has no such place."""
@@ -162,7 +174,7 @@ cdef int fill_classes(
 
 
 cdef int fill_good(
-    Shape s, Scratch scratch, const double[::1] good, double total, const int[::1] exact,
+    Shape s, Scratch scratch, const double* good, double total, const int[::1] exact,
     const double[:, ::1] places, double n_pages, double own, const double[::1] shares, int most, double** rows,
 ) except -1:  # fmt: skip
     """How much of the site's good words the places around a unit hold."""

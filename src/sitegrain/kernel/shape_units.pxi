@@ -218,3 +218,22 @@ cdef void mean_around(
         high = i + width + 1 if n - i - 1 > width else n
         # the least weight only keeps windows without weight from dividing by 0
         out[i] = (sums[high] - sums[low]) / larger(totals[high] - totals[low], 1e-9)
+
+
+def fill_next(double[:, ::1] columns, const int[:, ::1] shifts):
+    """The values of the units before and after: of rows of a matrix, into other rows of it; 0 beyond the ends.
+
+    columns : float64 (n_columns, n_units)
+    shifts  : int32 (n_shifts, 3)  row to read, -1 for the unit before or 1 for the one after, row to fill
+    """
+    cdef Py_ssize_t n = columns.shape[1], i, unit, other
+    if shifts.shape[1] != 3:
+        raise ValueError("arrays of different lengths")
+    for i in range(shifts.shape[0]):
+        if not (0 <= shifts[i, 0] < columns.shape[0] and 0 <= shifts[i, 2] < columns.shape[0]):
+            raise ValueError("rows that are not in the matrix")
+    with nogil:
+        for i in range(shifts.shape[0]):
+            for unit in range(n):
+                other = unit + shifts[i, 1]
+                columns[shifts[i, 2], unit] = columns[shifts[i, 0], other] if 0 <= other < n else 0.0

@@ -109,41 +109,68 @@ cdef class Counts:
             for i in range(keys.shape[0]):
                 out[i] = share_of_others(self, keys[i], missing, n_own, n_pages)
 
-    def mean_shares(
-        self, const u64[::1] keys, const int[::1] bounds, int missing, int n_own, int n_pages, double[::1] out
-    ):
-        """Fill float64 (n_units,): the mean of `shares` over the hashes of each unit that are not 0; 0 if none."""
-        cdef Py_ssize_t unit, i, n
-        cdef double total
-        check_bounds(keys, bounds)
-        if out.shape[0] != bounds.shape[0] - 1:
-            raise ValueError(f"expected a column of {bounds.shape[0] - 1}")
-        with nogil:
-            for unit in range(out.shape[0]):
-                total = 0.0
-                n = 0
-                for i in range(bounds[unit], bounds[unit + 1]):
-                    if keys[i]:
-                        total += share_of_others(self, keys[i], missing, n_own, n_pages)
-                        n += 1
-                out[unit] = total / max(n, 1)
-
-    def common_shares(self, const u64[::1] keys, const int[::1] bounds, double least, double[::1] out):
-        """Fill float64 (n_units,): the share of each unit's hashes that at least so many pages have; 0 if none."""
-        cdef Py_ssize_t unit, i, n
-        check_bounds(keys, bounds)
-        if out.shape[0] != bounds.shape[0] - 1:
-            raise ValueError(f"expected a column of {bounds.shape[0] - 1}")
-        with nogil:
-            for unit in range(out.shape[0]):
-                n = 0
-                for i in range(bounds[unit], bounds[unit + 1]):
-                    n += self.is_common(keys[i], least)
-                out[unit] = <double> n / max(bounds[unit + 1] - bounds[unit], 1)
-
     cdef inline bint is_common(self, u64 key, double least) noexcept nogil:
         cdef Count* found = find_count(self, key)
         return found.n_pages != 0 and found.n_pages >= least
+
+
+def fill_recurrence(
+    Counts texts not None, Counts placed_texts not None, Counts targets not None, Counts common not None,
+    Words words not None, const u64[::1] hashes, const int[::1] places, const u64[::1] links, const int[::1] starts,
+    int n_own, int n_pages, double least, double[:, ::1] out, Py_ssize_t at,
+):  # fmt: skip
+    """On what share of the other pages of a sample the text, the links and the words of a unit are.
+
+    texts, placed_texts, targets, common : pages that have a text; that have it at its place; that link to a target;
+             that have a word
+    hashes, places : uint64, int32 (n_units,)  of the units' texts, and where they are
+    links, starts  : uint64 (n_links,) targets, 0 for none; those of unit u are links[starts[u]] to links[starts[u + 1]]
+    n_own    : pages that are not others, of the n_pages counted
+    Rows: share of the text; of the text at its place; mean share of the unit's links, one that is not counted is on one
+    page; share of its words that are on at least `least` pages. 0 without other pages, links or words.
+    """
+    cdef Py_ssize_t unit
+    words.check(out, at, 4)
+    check_bounds(links, starts)
+    if not words.n_units == hashes.shape[0] == places.shape[0] == starts.shape[0] - 1:
+        raise ValueError(f"expected columns of {words.n_units} units")
+    with nogil:
+        mark_common(words, common, least)
+        for unit in range(words.n_units):
+            out[at, unit] = share_of_others(texts, hashes[unit], 0, n_own, n_pages)
+            out[at + 1, unit] = share_of_others(
+                placed_texts, placed_key(hashes[unit], places[unit]), 0, n_own, n_pages
+            )
+            out[at + 2, unit] = mean_share(targets, links, starts[unit], starts[unit + 1], n_own, n_pages)
+            out[at + 3, unit] = share_of_marked(words, unit)
+
+
+cdef void mark_common(Words words, Counts common, double least) noexcept nogil:
+    """Mark the words that are on at least so many pages."""
+    cdef int number
+    for number in range(words.n_words):
+        words.marks[number] = common.is_common(words.tokens[words.firsts[number]], least)
+
+
+cdef double share_of_marked(Words words, Py_ssize_t unit) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int n = 0
+    for i in range(words.bounds[unit], words.bounds[unit + 1]):
+        n += words.marks[words.numbers[i]]
+    return <double> n / max(words.bounds[unit + 1] - words.bounds[unit], 1)
+
+
+cdef double mean_share(
+    Counts counts, const u64[::1] keys, Py_ssize_t start, Py_ssize_t end, int n_own, int n_pages
+) noexcept nogil:
+    """The mean share of the keys that are not 0; 0 if none."""
+    cdef Py_ssize_t i, n = 0
+    cdef double total = 0.0
+    for i in range(start, end):
+        if keys[i]:
+            total += share_of_others(counts, keys[i], 1, n_own, n_pages)
+            n += 1
+    return total / max(n, 1)
 
 
 cdef inline Count* find_count(Counts counts, u64 key) noexcept nogil:

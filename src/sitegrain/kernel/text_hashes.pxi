@@ -102,4 +102,9 @@ def placed_keys(const u64[::1] hashes, const int[::1] places, u64[::1] out):
     if places.shape[0] != hashes.shape[0] or out.shape[0] != hashes.shape[0]:
         raise ValueError(f"expected {hashes.shape[0]} places")
     for i in range(out.shape[0]):
-        out[i] = stirred(hashes[i], <u64> (places[i] + 2)) & BITS_63
+        out[i] = placed_key(hashes[i], places[i])
+
+
+cdef inline u64 placed_key(u64 key, int place) noexcept nogil:
+    return stirred(key, <u64> (place + 2)) & BITS_63
+

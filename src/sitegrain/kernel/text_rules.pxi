@@ -21,6 +21,13 @@ cdef enum:  # bits of a character; the first are what Python says of it, the oth
     T_CODE = 131072  # the first character of a code
 
 cdef enum:
+    MOST_COUNTED = 0xFFFF  # characters whose classes are counted side by side in one word, 16 bits for each
+    COUNT = 0xFFFF
+    COMMAS_AT = 16
+    PAUSES_AT = 32
+    SEPARATORS_AT = 48
+
+cdef enum:
     MAX_WORDS = 16  # of a list that is passed in
     MAX_WORD = 8  # bytes of each
 
@@ -60,13 +67,13 @@ def _fill_traits():
         TRAITS[code] = <byte> traits_of(code)
 
 
-cdef struct Words:
+cdef struct WordList:
     byte text[MAX_WORDS][MAX_WORD]
     int sizes[MAX_WORDS]
     int n
 
 
-cdef fill_words(Words* words, texts):
+cdef fill_words(WordList* words, texts):
     words.n = 0
     for text in texts:
         raw = text.encode()
@@ -78,7 +85,7 @@ cdef fill_words(Words* words, texts):
         words.n += 1
 
 
-cdef bint starts_with(Words* words, const byte* start, const byte* end) noexcept nogil:
+cdef bint starts_with(WordList* words, const byte* start, const byte* end) noexcept nogil:
     """Whether a text starts with one of the words."""
     cdef int i
     for i in range(words.n):
@@ -87,7 +94,7 @@ cdef bint starts_with(Words* words, const byte* start, const byte* end) noexcept
     return False
 
 
-cdef bint ends_with(Words* words, const byte* start, const byte* end) noexcept nogil:
+cdef bint ends_with(WordList* words, const byte* start, const byte* end) noexcept nogil:
     """Whether a text ends with one of the words."""
     cdef int i, size
     for i in range(words.n):
@@ -106,17 +113,25 @@ cdef class TextRules:
     codes       : currencies by their letters
     short_chars : longer texts are searched for dates and prices only so far; their digits and capitals do not count
     tail_chars  : at the end, of which the last must be the end of a sentence
+    most_chars  : of a word, on average
+    vote_chars, most_votes : characters that give a text a vote, and how many votes at most
     """
 
     cdef unsigned int table[N_CLASSED]
-    cdef Words open_ends
-    cdef Words year_starts
-    cdef Words codes
+    cdef u64 counted[128]
+    cdef WordList open_ends
+    cdef WordList year_starts
+    cdef WordList codes
     cdef Py_ssize_t short_chars
     cdef Py_ssize_t tail_chars
-    cdef bint are_plain  # nothing but that they are letters is said of a to z
+    cdef double most_chars
+    cdef double vote_chars
+    cdef double most_votes
 
-    def __init__(self, dict classes, *, open_ends, year_starts, codes, Py_ssize_t short_chars, Py_ssize_t tail_chars):
+    def __init__(
+        self, dict classes, *, open_ends, year_starts, codes, Py_ssize_t short_chars, Py_ssize_t tail_chars,
+        double most_chars, double vote_chars, double most_votes,
+    ):  # fmt: skip
         cdef long code
         for code in range(N_CLASSED):
             self.table[code] = TRAITS[code]
@@ -132,20 +147,23 @@ cdef class TextRules:
         fill_words(&self.codes, codes)
         for text in codes:
             self.table[ord(text[:1])] |= <unsigned int> T_CODE
+        for code in range(128):
+            self.counted[code] = counts_of(self.table[code])
         self.short_chars, self.tail_chars = short_chars, tail_chars
-        self.are_plain = True
-        for code in range(c"a", c"z" + 1):
-            self.are_plain = self.are_plain and self.table[code] == T_WORD
+        self.most_chars, self.vote_chars, self.most_votes = most_chars, vote_chars, most_votes
+
+
+cdef inline u64 counts_of(unsigned int bits) noexcept nogil:
+    """What a character adds to the counts of its classes."""
+    cdef u64 one = 1
+    return (
+        (one if bits & T_DIGIT else 0) + (one << COMMAS_AT if bits & T_COMMA else 0)
+        + (one << PAUSES_AT if bits & T_PAUSE else 0) + (one << SEPARATORS_AT if bits & T_SEPARATOR else 0)
+    )
 
 
 cdef inline unsigned int bits_of(const unsigned int* table, long code) noexcept nogil:
     return table[code] if code < N_CLASSED else <unsigned int> traits_of(code)
-
-
-cdef inline int n_small_letters(const byte* at) noexcept nogil:
-    """How many of 8 bytes, from the first, are a to z."""
-    cdef u64 word = load_word(at)
-    return n_marked(in_range(word & <u64> 0x7F7F7F7F7F7F7F7FULL, 0x61, 0x7A) & ~word)
 
 
 cdef const byte* text_bytes(const byte[::1] text, const int[::1] starts) except? NULL:

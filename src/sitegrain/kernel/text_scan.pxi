@@ -59,7 +59,7 @@ cdef bint has_date(TextRules rules, const byte* at, const byte* end) noexcept no
     return s.n_digits > 0 and end_digits(rules, &s, 0)
 
 
-cdef bint is_code(Words* codes, const byte* start, const byte* end) noexcept nogil:
+cdef bint is_code(WordList* codes, const byte* start, const byte* end) noexcept nogil:
     """Whether a word is one of the codes."""
     cdef int i
     for i in range(codes.n):

@@ -143,3 +143,21 @@ cdef int list_targets(
         unit += 1
         starts[unit] = n_found
     return n_found
+
+
+def fill_links(const u64[::1] targets, const int[::1] starts, double[:, ::1] out, Py_ssize_t at):
+    """Rows of `out`, float64 (n_columns, n_units), from `at` on: a unit's links; share of them within the page.
+
+    targets, starts : as `unit_targets` fills them
+    """
+    cdef Py_ssize_t unit, i, n
+    check_bounds(targets, starts)
+    if out.shape[1] != starts.shape[0] - 1 or not 0 <= at <= out.shape[0] - 2:
+        raise ValueError(f"expected columns of {starts.shape[0] - 1} units")
+    with nogil:
+        for unit in range(out.shape[1]):
+            n = 0
+            for i in range(starts[unit], starts[unit + 1]):
+                n += targets[i] == 0
+            out[at, unit] = starts[unit + 1] - starts[unit]
+            out[at + 1, unit] = <double> n / max(starts[unit + 1] - starts[unit], 1)

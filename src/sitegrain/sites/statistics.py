@@ -124,28 +124,8 @@ def is_sampled(statistics: SiteStatistics, placed: Placed) -> bool:
 
 def recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.float64]:
     """Float64 (n_units,): share of the other sample pages that have the unit's text; 0 without other pages."""
-    return _shares(statistics, placed, statistics.texts, placed.fingerprints)
-
-
-def placed_recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.float64]:
-    """Float64 (n_units,): share of the other sample pages that have the unit's text at its place."""
-    return _shares(statistics, placed, statistics.placed_texts, _at_places(placed))
-
-
-def _shares(
-    statistics: SiteStatistics, placed: Placed, counts: Counts, keys: NDArray[np.uint64]
-) -> NDArray[np.float64]:
-    out = np.empty(len(keys))
-    counts.shares(keys, 0, int(is_sampled(statistics, placed)), statistics.n_pages, out)
-    return out
-
-
-def target_recurrence(statistics: SiteStatistics, placed: Placed) -> NDArray[np.float64]:
-    """Float64 (n_units,): mean over a unit's links of the share of the other sample pages with that link; 0 if none."""
     out = np.empty(placed.page.n_units)
-    n_own = int(is_sampled(statistics, placed))
-    # A link that is not in the table is on one page: this one.
-    statistics.targets.mean_shares(placed.targets, placed.target_starts, 1, n_own, statistics.n_pages, out)
+    statistics.texts.shares(placed.fingerprints, 0, int(is_sampled(statistics, placed)), statistics.n_pages, out)
     return out
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.content.features.text import LEAST_PLAIN, LONG_WORDS
-from sitegrain.kernel import TAG_NAMES, fill_containers, fill_flow, fill_sections, hash_tokens, title_overlap
+from sitegrain.kernel import TAG_NAMES, fill_containers, fill_flow, fill_sections, hash_tokens
 from sitegrain.pages.elements import HEADINGS, tag_table
 
 if TYPE_CHECKING:
-    from sitegrain.content.features.shape import Columns, Matrix
-    from sitegrain.kernel import Shape
+    from sitegrain.content.features.shape import Matrix
+    from sitegrain.kernel import Shape, Words
     from sitegrain.pages.page import Page
 
 MAX_STEPS = 6  # ancestors looked at
@@ -20,6 +20,7 @@ MAX_DISTANCE = 60  # units
 MAX_TITLE_WORDS = 60  # of a unit that can be the title
 TITLE_TAG_BONUS, TITLE_LINK_MALUS = 0.3, 0.2  # beside the share of the words that unit and title have in common
 TITLE_FADES = 30.0  # units after the title, over which its nearness falls to 1 / e
+_FADES = np.exp(np.arange(1, 4096) / -TITLE_FADES)  # what is beyond is 0 in float32, as are the last of these
 _TAG_BONUS = np.array([TITLE_TAG_BONUS * (tag in ("h1", "h2")) for tag in TAG_NAMES] + [0.0])
 MOSTLY_LINKED, LONGEST_RUN = 0.7, 20  # share of links of a unit in a run of links; units
 _LEVELS = tag_table({tag: int(tag[1]) for tag in HEADINGS})
@@ -60,29 +61,24 @@ CONTAINER_NAMES = (
 CONTEXT_NAMES = SECTION_NAMES + FLOW_NAMES + CONTAINER_NAMES
 
 
-def title_features(page: Page) -> Columns:
-    """Where the unit stands to the one that repeats the page's title."""
-    axis, n = page.axis, page.n_units
-    tags = np.asarray(axis.tag_ids)[page.unit_nodes]
-    bonus = np.empty((2, n))
-    np.take(_TAG_BONUS, tags, mode="clip", out=bonus[0])
-    np.multiply(page.unit_link_words == page.unit_words, TITLE_LINK_MALUS, out=bonus[1])
-    overlap, is_title, before, after, no_title = np.zeros((5, n))
-    title = hash_tokens(page.head.title)
-    at = title_overlap(axis.token_hashes, axis.unit_tokens, bonus, title, MAX_TITLE_WORDS, overlap)
-    if at >= 0:
-        is_title[at] = 1.0
-        before[:at] = 1.0
-        np.exp(np.arange(1, n - at) / -TITLE_FADES, out=after[at + 1 :])
-    else:
-        no_title[:] = 1.0
-    return {
-        "title_overlap": overlap,
-        "is_title": is_title,
-        "before_title": before,
-        "after_title": after,
-        "no_title": no_title,
-    }
+TITLE_NAMES = ("title_overlap", "is_title", "before_title", "after_title", "no_title")
+
+
+def fill_title(page: Page, words: Words, matrix: Matrix, at: int) -> None:
+    """Fill the rows of TITLE_NAMES, from row `at` on: where a unit stands to the one that repeats the page's title."""
+    words.fill_title(
+        hash_tokens(page.head.title),
+        page.unit_nodes,
+        page.axis.tag_ids,
+        _TAG_BONUS,
+        page.unit_words,
+        page.unit_link_words,
+        TITLE_LINK_MALUS,
+        MAX_TITLE_WORDS,
+        _FADES,
+        matrix,
+        at,
+    )
 
 
 def fill_context(page: Page, shape: Shape, matrix: Matrix, at: int) -> None:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.text import LONG_WORDS, plain_words
+from sitegrain.content.features import ROWS
+from sitegrain.content.features.text import LEAST_PLAIN, LONG_WORDS
+from sitegrain.kernel import PAGE_FACTS, PageRules, page_facts
 from sitegrain.pages.elements import tag_table
 
 if TYPE_CHECKING:
@@ -15,11 +17,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sitegrain.content.features.shape import Columns
+    from sitegrain.content.features.shape import UnitColumns
     from sitegrain.content.metadata import Structured
     from sitegrain.pages.page import Page
 
 BYLINE_UNITS, BYLINE_WORDS = 6, 25  # a byline is among so many units after the title, and has at most so many words
+SHORT_WORDS = 4  # a unit of fewer words is short
+REPEATED = 4  # like siblings, from which an item is repeated
+NARROW = 0.5  # a box is small if it has less than the other half of the running text
+MOST_TAGS, MOST_TYPES = 50, 20
 _TYPE_GROUPS = {
     "article": ("Article", "NewsArticle", "BlogPosting", "Report", "TechArticle", "ReportageNewsArticle"),
     "product": ("Product", "Offer", "AggregateOffer", "ProductGroup"),
@@ -29,6 +35,7 @@ _TYPE_GROUPS = {
     "organization": ("Organization", "LocalBusiness", "Service", "Corporation", "ProfessionalService"),
     "breadcrumb": ("BreadcrumbList",),
 }
+_GROUP_OF_TYPE = {name: number for number, names in enumerate(_TYPE_GROUPS.values()) for name in names}
 
 
 # input -> the column whose mean over the words it is
@@ -60,120 +67,78 @@ _COUNTED_TAGS = (
     "figure",
     "section",
 )
-_MOST_TAGS = 50
-_IMAGE = len(_COUNTED_TAGS)
-_COUNTED = tag_table({tag: i + 1 for i, tag in enumerate((*_COUNTED_TAGS, "img"))})
-_REPEATED = np.log1p(4)
+_DECLARED = ("og_article", "og_product", "og_website", "has_published", "article_body")
+_ON_PAGE = (
+    *PAGE_FACTS,
+    *_SHARES,
+    *_MEANS,
+    *(f"named_{name}" for name in _NAMED),
+    *(f"n_{tag}" for tag in _COUNTED_TAGS),
+)
+FACT_NAMES = (*_ON_PAGE, *_DECLARED, *(f"ld_{group}" for group in _TYPE_GROUPS))
+_SENTENCES = FACT_NAMES.index("sentences")
+_COUNTS = np.array([ROWS[name] for name in ("sentences", "commas", "n_links")])
 
 
-def kind_features(page: Page, columns: Columns, structured: Structured) -> dict[str, float]:
-    """One number for each input of the kind model; `columns` are the page's unit features."""
-    n = max(page.n_units, 1)
-    words = page.unit_words.astype(np.float64)
-    n_words = max(float(words.sum()), 1.0)
-    plain = plain_words(page)
-    is_long = plain >= LONG_WORDS
-    n_long = int(is_long.sum())
-    repeats = columns["repeats"]
-    shares = (_side_by_side(columns, _SHARES.values()) * words).sum(axis=1) / n_words
-    means = _side_by_side(columns, _MEANS.values()).sum(axis=1) / n
-    return (
-        {
-            "n_units": math.log1p(n),
-            "n_words": math.log1p(n_words),
-            "links": int(page.unit_link_words.sum()) / n_words,
-            "n_long": math.log1p(n_long),
-            "long_share": float(words[is_long].sum()) / n_words,
-            "longest": math.log1p(plain.max(initial=0)),
-            "long_in_list": float(columns["in_list"][is_long].sum()) / max(n_long, 1),
-            "repeated": float(words[repeats >= _REPEATED].sum()) / n_words,
-            "largest_repeat": float(repeats.max(initial=0)),
-            "short_units": int((words < 4).sum()) / n,
-            "sentences": float(np.log1p(np.expm1(columns["sentences"]).sum())),
-            "commas": float(np.expm1(columns["commas"]).sum() / n_words),
-            "largest_article": float(columns["article_share"].max(initial=0)),
-        }
-        | dict(zip(_SHARES, shares.tolist(), strict=True))
-        | dict(zip(_MEANS, means.tolist(), strict=True))
-        | _tag_facts(page, n)
-        | _container_facts(page, columns, n_words)
-        | _title_facts(page, columns, plain)
-        | _name_facts(columns, n)
-        | _declared(page, structured)
-    )
+def _rows(names: Iterable[str]) -> NDArray[np.int32]:
+    return np.array([ROWS[name] for name in names], np.int32)
 
 
-def _side_by_side(columns: Columns, names: Iterable[str]) -> NDArray[np.float64]:
-    return np.array([columns[name] for name in names])
+_RULES = PageRules(
+    in_list=ROWS["in_list"],
+    repeats=ROWS["repeats"],
+    article_share=ROWS["article_share"],
+    in_best=ROWS["in_best"],
+    is_title=ROWS["is_title"],
+    heading_level=ROWS["heading_level"],
+    has_date=ROWS["has_date"],
+    name_meta=ROWS["name_meta"],
+    tag_p=ROWS["tag_p"],
+    inside_links=ROWS["inside_links"],
+    bare_links=ROWS["bare_links"],
+    shares=_rows(_SHARES.values()),
+    means=_rows(_MEANS.values()),
+    small=_rows(f"name_{name}_narrow" for name in _NAMED),
+    most_small=NARROW,
+    tags=tag_table({tag: i + 1 for i, tag in enumerate((*_COUNTED_TAGS, "img"))}),
+    image=len(_COUNTED_TAGS) + 1,
+    n_tags=len(_COUNTED_TAGS),
+    most_tags=MOST_TAGS,
+    least_plain=LEAST_PLAIN,
+    long_words=LONG_WORDS,
+    short_words=SHORT_WORDS,
+    repeated=float(np.log1p(REPEATED)),
+    line_units=BYLINE_UNITS,
+    line_words=BYLINE_WORDS,
+    no_level=7.0,
+)
 
 
-def _tag_facts(page: Page, n_units: int) -> dict[str, float]:
-    """How many elements of some names there are."""
-    numbers = _COUNTED[np.minimum(page.axis.tag_ids, len(_COUNTED) - 1)]
-    _, *counts, images = np.bincount(numbers, minlength=_IMAGE + 2).tolist()
-    facts = {f"n_{tag}": math.log1p(min(n, _MOST_TAGS)) for tag, n in zip(_COUNTED_TAGS, counts, strict=True)}
-    return facts | {"images": images / n_units}
+def kind_features(page: Page, columns: UnitColumns, structured: Structured) -> NDArray[np.float64]:
+    """Float64 (n_facts,): the inputs of the kind model, in the order of FACT_NAMES; `columns` are the unit features."""
+    facts = np.empty(len(FACT_NAMES))
+    counts = np.expm1(columns.matrix[_COUNTS])
+    words, links = page.unit_words, page.unit_link_words
+    page_facts(_RULES, columns.matrix, counts, words, links, page.axis.tag_ids, facts[: len(_ON_PAGE)])
+    facts[_SENTENCES] = np.log1p(np.float32(facts[_SENTENCES]))
+    facts[len(_ON_PAGE) :] = (*_declared(page, structured), *_declared_types(structured))
+    return facts
 
 
-def _container_facts(page: Page, columns: Columns, n_words: float) -> dict[str, float]:
-    """How much of the page the best container of running text holds."""
-    is_inside = columns["in_best"] > 0
-    words, links = float(page.unit_words[is_inside].sum()), float(page.unit_link_words[is_inside].sum())
-    return {
-        "container_share": words / n_words,
-        "container_words": math.log1p(words),
-        "container_links": links / max(words, 1.0),
-    }
-
-
-def _title_facts(page: Page, columns: Columns, plain: NDArray[np.float64]) -> dict[str, float]:
-    """What follows the unit that repeats the page's title: a line with a date, and running text."""
-    is_title = columns["is_title"]
-    at = int(is_title.argmax()) if len(is_title) and is_title.max() > 0 else -1
-    after = slice(at + 1, at + 1 + BYLINE_UNITS)
-    is_line = (page.unit_words[after] <= BYLINE_WORDS) & (at >= 0)
-    is_plain = plain > 0
-    paragraphs = plain[is_plain]
-    n = len(paragraphs)
-    return {
-        "title_level": float(columns["heading_level"][at]) if at >= 0 else 7.0,
-        "dated_line": float((is_line & (columns["has_date"][after] > 0)).any()),
-        "named_line": float((is_line & (columns["name_meta"][after] > 0)).any()),
-        "prose_after_title": float(plain[at + 1 :].sum()) / max(float(plain.sum()), 1.0),
-        "paragraph": math.log1p(_median(paragraphs)) if n else 0.0,
-        "paragraphs": float(columns["tag_p"][is_plain].sum()) / max(n, 1),
-    }
-
-
-def _median(values: NDArray[np.float64]) -> float:
-    """The median of at least one value; numpy's own takes care of much that is not here."""
-    ordered, middle = np.sort(values), len(values) // 2
-    return float(ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
-
-
-def _name_facts(columns: Columns, n_units: int) -> dict[str, float]:
-    """How many units stand in small boxes of each naming habit, and how many links lead within the page."""
-    small = _side_by_side(columns, [f"name_{name}_narrow" for name in _NAMED] + ["bare_links"]) > 0.5
-    *named, boxes = small.sum(axis=1).tolist()
-    n_links = np.expm1(columns["n_links"])
-    return {f"named_{name}": math.log1p(n) for name, n in zip(_NAMED, named, strict=True)} | {
-        "inside_links": float((columns["inside_links"] * n_links).sum() / max(n_links.sum(), 1.0)),
-        "headings": int((columns["heading_level"] > 0).sum()) / n_units,
-        "boxes": boxes / n_units,
-    }
-
-
-def _declared(page: Page, structured: Structured) -> dict[str, float]:
+def _declared(page: Page, structured: Structured) -> tuple[float, ...]:
     """What the page's metadata claims."""
-    og_type = next((content.lower() for name, content in page.head.metas if name == "og:type"), "")
-    names = {name for name, _ in page.head.metas}
-    return {
-        "og_article": float("article" in og_type),
-        "og_product": float("product" in og_type),
-        "og_website": float("website" in og_type),
-        "has_published": float("article:published_time" in names),
-        "article_body": math.log1p(len(structured.article_body.split())),
-    } | {
-        f"ld_{group}": float(min(sum(structured.types.count(t) for t in types), 20))
-        for group, types in _TYPE_GROUPS.items()
-    }
+    metas = page.head.metas
+    og_type = next((content.lower() for name, content in metas if name == "og:type"), "")
+    has_published = any(name == "article:published_time" for name, _ in metas)
+    n_words = len(structured.article_body.split())
+    return "article" in og_type, "product" in og_type, "website" in og_type, has_published, math.log1p(n_words)
+
+
+def _declared_types(structured: Structured) -> list[int]:
+    """How many objects of each group of types the page's JSON-LD has."""
+    counts = [0] * len(_TYPE_GROUPS)
+    for name in structured.types:
+        number = _GROUP_OF_TYPE.get(name)
+        if number is not None:
+            counts[number] += 1
+    return [min(count, MOST_TYPES) for count in counts]

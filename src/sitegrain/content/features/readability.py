@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitegrain.content.features.context import MAX_STEPS
-from sitegrain.content.features.text import LEAST_PLAIN, unit_votes
+from sitegrain.content.features.text import LEAST_PLAIN
 from sitegrain.kernel import fill_articles, fill_repeats, fill_votes
 from sitegrain.pages.elements import tag_table
 from sitegrain.pages.page import BLOCK, Page
@@ -31,14 +31,17 @@ ARTICLE_NAMES = ("article_ordinal", "n_articles", "article_share", "in_largest_a
 READABILITY_NAMES = VOTE_NAMES + REPEAT_NAMES + ARTICLE_NAMES
 
 
-def fill_readability(page: Page, shape: Shape, looks: NDArray[np.int64], matrix: Matrix, at: int) -> None:
+def fill_readability(
+    page: Page, shape: Shape, looks: NDArray[np.int64], votes: NDArray[np.float64], matrix: Matrix, at: int
+) -> None:
     """Fill the rows of READABILITY_NAMES, from row `at` on; counts as they are, without a logarithm.
 
     The best container is the one that the units vote for; links take votes away. Repeats are the largest group of like
     siblings that a unit stands in: records, teasers, comments.
     looks: int64 (n_descriptors,) equal for siblings that are alike
+    votes: float64 (n_units,) of each unit
     """
-    fill_votes(shape, unit_votes(page), LEAST_VOTING, _LEAVES, MAX_STEPS, matrix, at)
+    fill_votes(shape, votes, LEAST_VOTING, _LEAVES, MAX_STEPS, matrix, at)
     at += len(VOTE_NAMES)
     flags = page.flags
     fill_repeats(shape, flags, BLOCK, looks, _ITEMS, MIN_ITEM_WORDS, MIN_REPEATS, MAX_STEPS, matrix, at)

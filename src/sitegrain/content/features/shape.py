@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +13,35 @@ from sitegrain.kernel import Shape
 if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
-Columns = dict[str, NDArray[np.float64]]
+Columns = Mapping[str, NDArray[np.float64]]
 Matrix = NDArray[np.float64]  # (n_columns, n_units)
+
+
+class UnitColumns(Columns):
+    """The rows of a float32 matrix by name.
+
+    rows:   name -> row, in the order of the rows
+    matrix: float32 (n_columns, n_units)
+    """
+
+    __slots__ = ("matrix", "rows")
+
+    def __init__(self, rows: Mapping[str, int], matrix: NDArray[np.float32]) -> None:
+        self.rows = rows
+        self.matrix = matrix
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        column: NDArray[np.float64] = self.matrix[self.rows[name]]
+        return column
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __or__(self, other: Columns) -> dict[str, NDArray[np.float64]]:
+        return dict(zip(self.rows, self.matrix, strict=True)) | dict(other)
 
 
 def shape_of(page: Page) -> Shape:

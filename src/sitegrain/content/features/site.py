@@ -7,24 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import fill_site
-from sitegrain.sites.statistics import (
-    Placed,
-    SiteStatistics,
-    good_words,
-    is_sampled,
-    placed_recurrence,
-    recurrence,
-    target_recurrence,
-)
+from sitegrain.kernel import fill_recurrence, fill_site
+from sitegrain.sites.statistics import RECURS, Placed, SiteStatistics, is_sampled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sitegrain.blocks.classes import BlockClasses
     from sitegrain.content.features.shape import Matrix
-    from sitegrain.kernel import Shape
-    from sitegrain.pages.page import Page
+    from sitegrain.kernel import Shape, Words
 
 MISSING = -1.0  # a site signal on a page without a site
 COMMON = 0.8  # share of the pages, from which a word is common
@@ -92,30 +83,44 @@ SITE_NAMES = (
     "site_steps_50",
     "site_steps_75",
 )
-_CLASS_PAGES = SITE_NAMES.index("class_pages")
 
 
 def fill_site_columns(
-    placed: Placed, shape: Shape, tables: SiteTables | None, blocks: NDArray[np.int32], matrix: Matrix, at: int
+    placed: Placed,
+    words: Words,
+    shape: Shape,
+    tables: SiteTables | None,
+    blocks: NDArray[np.int32],
+    out: Matrix,
 ) -> bool:
-    """Fill the rows of SITE_NAMES, from row `at` on; MISSING and False where there is no other page to compare with.
+    """Fill the rows of SITE_NAMES; MISSING and False where there is no other page to compare with.
 
+    Pages are counted as they are, without a logarithm.
     blocks: int32 (n_units,) the block without running text around each unit, -1 for none
     """
     sampled = tables is not None and is_sampled(tables.statistics, placed)
     if tables is None or tables.statistics.n_pages - sampled < 1:
-        matrix[at : at + len(SITE_NAMES)] = MISSING
+        out[:] = MISSING
         return False
-    page, statistics, places = placed.page, tables.statistics, placed.places
-    recurs, targets = recurrence(statistics, placed), target_recurrence(statistics, placed)
-    given = (recurs, placed_recurrence(statistics, placed), targets, _common_share(page, statistics))
-    for row, values in enumerate(given, at):
-        matrix[row] = values
+    statistics, places = tables.statistics, placed.places
+    fill_recurrence(
+        statistics.texts,
+        statistics.placed_texts,
+        statistics.targets,
+        statistics.common_words,
+        words,
+        placed.fingerprints,
+        placed.unit_places,
+        placed.targets,
+        placed.target_starts,
+        sampled,
+        statistics.n_pages,
+        COMMON * statistics.n_pages,
+        out,
+        0,
+    )
     fill_site(
         shape,
-        recurs,
-        targets,
-        good_words(page, recurs),
         blocks,
         places.exact,
         places.nearest,
@@ -124,19 +129,11 @@ def fill_site_columns(
         tables.class_values,
         statistics.n_pages,
         sampled,
+        RECURS,
         _SHARES,
         MAX_STEPS,
         MAX_PAGES,
-        matrix,
-        at + len(GIVEN_NAMES),
+        out,
+        0,
     )
-    matrix[at + _CLASS_PAGES] = np.log1p(matrix[at + _CLASS_PAGES])
     return True
-
-
-def _common_share(page: Page, statistics: SiteStatistics) -> NDArray[np.float64]:
-    """Share of a unit's words that are on at least COMMON of the site's pages."""
-    out = np.empty(page.n_units)
-    least = COMMON * statistics.n_pages
-    statistics.common_words.common_shares(page.axis.token_hashes, page.axis.unit_tokens, least, out)
-    return out

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import TEXT_COLUMNS, TextRules, text_columns, text_votes
+from sitegrain.kernel import TEXT_COLUMNS, TextRules, text_columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sitegrain.content.features.shape import Matrix
     from sitegrain.pages.page import Page
 
 LEAST_PLAIN = 10  # words outside links, below which a unit's count for nothing
@@ -37,29 +38,18 @@ _RULES = TextRules(
     codes=("USD", "EUR", "GBP"),
     short_chars=200,
     tail_chars=12,
+    most_chars=MOST_CHARS_PER_WORD,
+    vote_chars=VOTE_CHARS,
+    most_votes=MOST_VOTES,
 )
-_COUNTED = TEXT_COLUMNS.index("commas") + 1  # the first columns are counts, of which the logarithm is taken
+TEXT_NAMES = TEXT_COLUMNS
 
 
-def text_features(page: Page) -> dict[str, NDArray[np.float64]]:
-    """Float64 (n_units,) each: length, punctuation, dates, prices."""
-    axis = page.axis
-    out = np.empty((len(TEXT_COLUMNS), page.n_units))
-    text_columns(
-        axis.unit_text, axis.unit_starts, axis.unit_words, axis.unit_link_words, _RULES, MOST_CHARS_PER_WORD, out
-    )
-    np.log1p(out[:_COUNTED], out=out[:_COUNTED])
-    return dict(zip(TEXT_COLUMNS, out, strict=True))
+def fill_text(page: Page, matrix: Matrix, at: int) -> NDArray[np.float64]:
+    """Fill the rows of TEXT_NAMES, from row `at` on; counts as they are, without a logarithm.
 
-
-def unit_votes(page: Page) -> NDArray[np.float64]:
-    """Float64 (n_units,): one vote, one for each comma, and some for the length of the text."""
-    out = np.empty(page.n_units)
-    text_votes(page.axis.unit_text, page.axis.unit_starts, _RULES, VOTE_CHARS, MOST_VOTES, out)
-    return out
-
-
-def plain_words(page: Page, least: int = LEAST_PLAIN) -> NDArray[np.float64]:
-    """Float64 (n_units,): words outside links, 0 where they are fewer than `least`."""
-    plain = (page.unit_words - page.unit_link_words).astype(np.float64)
-    return np.where(plain >= least, plain, 0.0)
+    Returns float64 (n_units,) votes: one, one for each comma, and some for the length of the text.
+    """
+    axis, votes = page.axis, np.empty(page.n_units)
+    text_columns(axis.unit_text, axis.unit_starts, axis.unit_words, axis.unit_link_words, _RULES, votes, matrix, at)
+    return votes
