@@ -17,7 +17,8 @@ import numpy as np
 
 from sitegrain.content.features import ROWS, Columns, UnitColumns, fill_units
 from sitegrain.content.features.kind import FACT_NAMES, kind_features
-from sitegrain.content.features.pooled import LEAST_SCORE, LOGIT_SCALE, MOST_SCORE, Pool, pooled_features
+from sitegrain.content.features.pooled import LEAST_SCORE, LOGIT_SCALE, MOST_SCORE, POOLED_NAMES, Pool, pooled_features
+from sitegrain.content.features.shape import JoinedColumns
 from sitegrain.content.template import scale_down
 from sitegrain.content.trees import MOST_LOGIT, Trees, sigmoid, softmax
 from sitegrain.errors import ModelError
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 FORMAT = 2
 FILE, THOROUGH_FILE = "scorer.json", "thorough.json"
 KINDS = ("article", "thread", "product", "collection", "listing", "documentation", "service")
-_SITE_KINDS = tuple(f"site_{kind}" for kind in KINDS)
+_SITE_ROWS = {f"site_{kind}": row for row, kind in enumerate(KINDS)}
 _ROWS = ROWS | {f"kind_{name}": row for row, name in enumerate(KINDS, len(ROWS))}  # of the matrix of a page
 ARTICLES = 0.5  # mean probability of articles over a site, from which its pages are scored as such
 MIN_ARTICLE = 0.2  # a page's own probability, below which it is not
@@ -104,11 +105,13 @@ class Scorer:
     kind_forest: Forest = field(init=False, repr=False, compare=False)  # over FACT_NAMES
     article_forest: Forest = field(init=False, repr=False, compare=False)  # over the rows of a page's matrix
     first_forest: Forest = field(init=False, repr=False, compare=False)
+    second_forest: Forest = field(init=False, repr=False, compare=False)  # over these, pooled ones, the site's kinds
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind_forest", self.kind.over(FACT_NAMES))
         object.__setattr__(self, "article_forest", self.article.over(tuple(_ROWS)))
         object.__setattr__(self, "first_forest", self.first.over(tuple(_ROWS)))
+        object.__setattr__(self, "second_forest", self.second.over((*_ROWS, *POOLED_NAMES, *_SITE_ROWS)))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scorer:
@@ -144,13 +147,16 @@ class Scorer:
 
     def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:
         """The final scores; `site_kinds` are the mean kinds of the site's sample."""
-        columns = measured.columns | pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
-        given = np.empty((len(KINDS), len(measured.scores)))
-        given[:] = site_kinds[:, np.newaxis]
-        columns.update(zip(_SITE_KINDS, given, strict=True))
+        pooled = pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
+        given = UnitColumns(_SITE_ROWS, site_kinds.astype(np.float32)[:, np.newaxis])
         likely = (measured.scores >= HOPELESS).nonzero()[0]
+        sums = np.zeros((len(likely), 1))
+        parts = (measured.columns.matrix, pooled.matrix.astype(np.float32), given.matrix)
+        if len(likely):
+            self.second_forest.add_leaves_of_columns(parts, sums, likely)
         scores = measured.scores.copy()
-        scores[likely] = blend(columns["score"][likely], sigmoid(self.second.sums(columns, likely)))
+        scores[likely] = blend(pooled["score"][likely], sigmoid(sums[:, 0] + self.second.base))
+        columns = JoinedColumns((measured.columns, pooled, given), len(scores))
         codes, scaled = scale_down(measured.placed, columns, scores, pool, is_article=measured.is_article)
         return Scored(columns, measured.is_article, codes, scores, scaled)
 

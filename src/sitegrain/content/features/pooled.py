@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.shape import Columns, shape_of
+from sitegrain.content.features.shape import UnitColumns, shape_of
 from sitegrain.kernel import add_to_pool, fill_pooled, take_odds
 from sitegrain.pages.page import BLOCK
 
@@ -87,6 +87,7 @@ _FILLED = (  # in the order of the kernel
     *("mass_before", "mass_after", "score_above"),
 )
 POOLED_NAMES = (*_FILLED, "score_previous", "score_next", "page_mass", "pool_pages")
+_ROWS = {name: row for row, name in enumerate(POOLED_NAMES)}
 _SCORE, _PREVIOUS, _NEXT = map(POOLED_NAMES.index, ("score", "score_previous", "score_next"))
 _N_SCORES = POOLED_NAMES.index("class_chosen")  # of which the log odds are the input
 _WIDTHS = np.array([4, 10], np.int32)  # units to each side that are near, and far
@@ -97,8 +98,8 @@ _BEYOND = -1.2  # what the score before the first unit and after the last is tak
 _MAX_PAGES = 32  # more pages say no more
 
 
-def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, is_sampled: bool) -> Columns:
-    """Float64 (n_units,) columns; a page outside the sample is added to the sums as one more row."""
+def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, is_sampled: bool) -> UnitColumns:
+    """The columns of POOLED_NAMES; a page outside the sample is added to the sums as one more row."""
     page = placed.page
     matrix = np.empty((len(POOLED_NAMES), page.n_units))
     mass = fill_pooled(
@@ -111,7 +112,7 @@ def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, i
     previous[1:], following[:-1] = logits[:-1], logits[1:]
     n_pages = min(pool.n_pages + (not is_sampled), _MAX_PAGES)
     matrix[-2:] = np.log1p(np.array([[max(mass, 1e-9)], [n_pages]]))
-    return dict(zip(POOLED_NAMES, matrix, strict=True))
+    return UnitColumns(_ROWS, matrix)
 
 
 def logit(score: NDArray[np.float64]) -> NDArray[np.float64]:

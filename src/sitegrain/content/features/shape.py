@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from sitegrain.kernel import Shape
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sitegrain.pages.page import Page
 
 Columns = Mapping[str, NDArray[np.float64]]
@@ -18,15 +21,15 @@ Matrix = NDArray[np.float64]  # (n_columns, n_units)
 
 
 class UnitColumns(Columns):
-    """The rows of a float32 matrix by name.
+    """The rows of a matrix by name.
 
     rows:   name -> row, in the order of the rows
-    matrix: float32 (n_columns, n_units)
+    matrix: float32 or float64 (n_columns, n_units); (n_columns, 1) for what all units have
     """
 
     __slots__ = ("matrix", "rows")
 
-    def __init__(self, rows: Mapping[str, int], matrix: NDArray[np.float32]) -> None:
+    def __init__(self, rows: Mapping[str, int], matrix: NDArray[np.floating]) -> None:
         self.rows = rows
         self.matrix = matrix
 
@@ -40,8 +43,25 @@ class UnitColumns(Columns):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __or__(self, other: Columns) -> dict[str, NDArray[np.float64]]:
-        return dict(zip(self.rows, self.matrix, strict=True)) | dict(other)
+
+class JoinedColumns(Columns):
+    """The columns of several matrices, one after another; names are made into columns when they are asked for."""
+
+    __slots__ = ("n_units", "parts")
+
+    def __init__(self, parts: Sequence[UnitColumns], n_units: int) -> None:
+        self.parts = parts
+        self.n_units = n_units
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        part = next((part for part in self.parts if name in part.rows), self.parts[0])
+        return np.broadcast_to(part[name], self.n_units)
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain.from_iterable(self.parts)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
 
 
 def shape_of(page: Page) -> Shape:
