@@ -11,6 +11,7 @@ from sitegrain.measures.partitions import PartitionScore, score_partitions
 from sitegrain.pages.given import as_page
 from sitegrain.pages.raw import RawPage
 from sitegrain.pages.tokens import tokenize
+from sitegrain.segmenters.methods import learns
 from tests.synthetic.site import iter_pages
 
 if TYPE_CHECKING:
@@ -45,7 +46,6 @@ def gold_pages(spec: SiteSpec) -> Iterator[GoldPage]:
 
 def score_site(segmenter: PageSegmenter, pages: list[GoldPage]) -> list[PartitionScore]:
     """Fit a method on a site's pages, if it learns, and score each page's blocks."""
-    fit = getattr(segmenter, "fit", None)
-    if fit is not None:
-        fit([one.page for one in pages])
+    if learns(segmenter):
+        segmenter.fit([one.page for one in pages])
     return [score_partitions(segmenter.segment(one.page).block_ids, one.blocks) for one in pages]

@@ -52,3 +52,15 @@ def text_of(page: Page, start: int, end: int) -> str:
             text = text[spans[0][0] : spans[-1][1]]
         lines.append(text)
     return "\n".join(lines)
+
+
+def node_runs(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Int64 (n_nodes,) twice: the first run in each node, and the first behind it; equal for a node without text.
+
+    A node opens between run `first - 1` and run `first`, and closes between run `behind - 1` and run `behind`.
+    """
+    nodes = np.arange(page.n_nodes)
+    own = np.bincount(page.run_nodes, minlength=page.n_nodes)
+    before = np.concatenate(([0], np.cumsum(own)))
+    first = np.searchsorted(page.run_positions, nodes, side="right")
+    return first, first + before[page.ends] - before[nodes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from sitegrain.errors import FitError
 from sitegrain.pages.given import as_page, check_pages
@@ -23,6 +23,7 @@ class PageSegmenter(Protocol):
         ...
 
 
+@runtime_checkable
 class SiteSegmenter(PageSegmenter, Protocol):
     """A method that learns from pages of one site, then segments any page of it."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from sitegrain.blocks.classes import beta
 from sitegrain.blocks.segrank import rank_classes
 from sitegrain.pages.given import as_page
+from sitegrain.segmenters.methods import learns
 from sitegrain.segmenters.segmenter import check_fitted, fit_pages
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ class Weighed:
     def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
         """Learn the weights from at least two pages."""
         parsed = fit_pages(pages, "Weighed", least=2)
-        fit = getattr(self.segmenter, "fit", None)
-        if fit is not None:
-            fit(parsed)
+        segmenter: Any = self.segmenter
+        if learns(segmenter):
+            segmenter.fit(parsed)
         found = [_tokens_of_classes(self.segmenter.segment(page)) for page in parsed]
         names = sorted({name for blocks in found for name in blocks})
         numbers = {name: number for number, name in enumerate(names)}

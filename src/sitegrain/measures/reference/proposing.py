@@ -10,6 +10,8 @@ import numpy as np
 from sitegrain.content.selectors import escape_ident, parse_selectors, sibling_ranks
 from sitegrain.measures.reference.blocks import LayoutReference, ReferenceBlock
 from sitegrain.pages.runs import text_of, token_runs
+from sitegrain.segmenters.methods import learns
+from sitegrain.segmenters.segmenter import SiteSegmenter
 from sitegrain.sites.keys import NodeKeys, descriptor_tokens
 from sitegrain.sites.layouts import cluster, frame, lead, nearest
 from sitegrain.sites.tree import SiteTree
@@ -55,9 +57,8 @@ def propose(
     for page in others:
         _, layout = nearest(frame(tree.locate(page), tree), leaders)
         names[layout].append(page_name(page))
-    fit = getattr(method, "fit", None)
-    if fit is not None:
-        fit(sample)
+    if isinstance(method, SiteSegmenter) and learns(method):
+        method.fit(sample)
     proposals = []
     for layout, leader in enumerate(leaders):
         own = [i for i, number in enumerate(layouts) if number == layout]
