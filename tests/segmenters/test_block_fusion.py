@@ -1,5 +1,7 @@
 """Block Fusion: the worked example of methods.md E.4, densities by hand, and any page."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -31,11 +33,9 @@ def blocks(segmenter, html=PAGE):
     """First two words and density of each block."""
     page = parse(html)
     found = segmenter.blocks(page)
-    bounds = found.token_bounds.tolist()
-    return [
-        (" ".join(page.tokens[a:b][:2]), round(d, 2))
-        for a, b, d in zip(bounds, bounds[1:], found.densities.tolist(), strict=False)
-    ]
+    bounds = itertools.pairwise(found.token_bounds.tolist())
+    starts = (" ".join(page.tokens[a:b][:2]) for a, b in bounds)
+    return [(start, round(density, 2)) for start, density in zip(starts, found.densities.tolist(), strict=True)]
 
 
 @pytest.mark.parametrize("variant", ["plain", "smoothed"])
@@ -68,7 +68,7 @@ def test_wrapping_again_makes_a_menu_denser_with_every_word():
 def test_lines_of_eighty_columns():
     lines = Lines([P1, P2], [False, False], 80)
 
-    assert [lines.wrap(a, b) for a, b in zip(lines.bounds, lines.bounds[1:], strict=False)] == [(29.0, 2), (29.0, 2)]
+    assert [lines.wrap(a, b) for a, b in itertools.pairwise(lines.bounds)] == [(29.0, 2), (29.0, 2)]
     assert Lines(["one two three"], [False], 80).wrap(0, 3) == (3.0, 1)
     assert Lines(["- one | two"], [False], 80).wrap(0, 2) == (2.0, 1)  # separators are no words
 

@@ -83,7 +83,7 @@ def test_bad_uses():
     with pytest.raises(UsageError, match=f"coefficients must be {len(NAMES)} numbers, got 1"):
         CorrelationClustering(coefficients=[1])
     page = parse("<p>a<p>b")
-    with pytest.raises(FitError, match="in one and in two blocks, got 1 of 1 in one"):
+    with pytest.raises(FitError, match="in one and in two blocks, got 1 of 1"):
         CorrelationClustering().fit([page], [Labeller().segmentation(page, np.zeros(2, int))])
     assert CorrelationClustering().segment("<img>").reason == "no text on the page"
 

@@ -1,5 +1,6 @@
 """The published methods, each behind the one interface of `segmenter`."""
 
+from sitegrain.segmenters.alignment_template import AlignmentTemplate
 from sitegrain.segmenters.block_fusion import BlockFusion
 from sitegrain.segmenters.content_distance import ContentDistance
 from sitegrain.segmenters.correlation_clustering import CorrelationClustering
@@ -10,6 +11,7 @@ from sitegrain.segmenters.vips import Vips
 from sitegrain.segmenters.weighed import Weighed
 
 __all__ = [
+    "AlignmentTemplate",
     "BlockFusion",
     "ContentDistance",
     "CorrelationClustering",

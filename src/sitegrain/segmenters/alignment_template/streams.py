@@ -1,0 +1,52 @@
+"""A page as a stream of tags and texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.kernel import fingerprints
+from sitegrain.pages.page import BLOCK, Event
+
+if TYPE_CHECKING:
+    from sitegrain.pages.page import Page
+    from sitegrain.sites.keys import NodeKeys
+
+Token = tuple[str, object]  # what it is, `open`, `close` or `text`; key, tag, or hash of the text
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The tokens of a page, and the node or unit each is of."""
+
+    tokens: list[Token]
+    sources: list[int]
+
+
+def read_stream(page: Page, keys: NodeKeys | None, *, has_text: bool = True) -> Stream:
+    """The block elements and units of a page in document order.
+
+    keys: of the site; None to compare by the names of elements alone
+    """
+    names = [keys.name(number) for number in keys.numbers(page).tolist()] if keys is not None else []
+    node_names = [names[d] for d in page.node_descriptors.tolist()] if names else page.tags
+    prints = np.empty(page.n_units, np.uint64)
+    fingerprints(page.axis.unit_text, page.axis.unit_starts, prints)
+    texts, units, flags, tags = prints.tolist(), page.run_units.tolist(), page.flags.tolist(), page.tags
+    tokens: list[Token] = []
+    sources: list[int] = []
+    last_unit = -1
+    for event, number in page.events():
+        if event is Event.TEXT:
+            unit = units[number]
+            if has_text and unit != last_unit:
+                tokens.append(("text", texts[unit]))
+                sources.append(unit)
+            last_unit = unit
+        elif flags[number] & BLOCK:
+            is_open = event is Event.OPEN
+            tokens.append(("open", node_names[number]) if is_open else ("close", tags[number]))
+            sources.append(number)
+    return Stream(tokens, sources)
