@@ -1,9 +1,9 @@
 """Template quality by number of sample pages.
 
-Geraci and Maggini find that 16 sample pages are enough for a good template. Templates of 2 to 64 pages of synthetic sites
-by strict and by majority consensus: precision, recall and F1 of the words that are template, on all pages of the site,
-mean over the sites; without and with the site's error pages (a twelfth of all) among the pages that the sample is drawn
-from.
+Geraci and Maggini find that 16 sample pages are enough for a good template. Templates of 2 to 64 pages of synthetic
+sites by strict and by majority consensus: precision, recall and F1 of the words that are template, on all pages of the
+site, mean over the sites; without and with the site's error pages (a twelfth of all) among the pages that the sample is
+drawn from.
 """
 
 from __future__ import annotations
