@@ -143,3 +143,39 @@ def test_every_command_has_its_help(sitegrain, command):
 
     assert ended.status == 0
     assert f"sitegrain {command}" in ended.out
+
+
+def test_pages_are_segmented_by_a_published_method(sitegrain, site):
+    rows = sitegrain("segment", site, "--method", "som-tree", "--set", "alpha=4").rows
+
+    assert {row["method"] for row in rows} == {"som-tree"}
+    assert rows[0]["blocks"][0]["support"] == 6
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--method", "som-tree", "--set", "alpha"], "not of the form NAME=VALUE"),
+        (["--method", "som-tree", "--set", "gamma=1"], "som-tree has no parameter 'gamma'"),
+        (["--method", "som-tree", "--set", "alpha=0"], "alpha must be at least 1, got 0"),
+        (["--set", "alpha=1"], "--set and --weigh are for a --method"),
+        (["--method", "som-tree", "-m", "x.grain"], "-m and --method exclude each other"),
+    ],
+)
+def test_a_method_that_cannot_be_used_is_told_before_any_page_is_read(sitegrain, site, options, message):
+    ended = sitegrain("segment", site, *options)
+
+    assert (ended.status, ended.out) == (2, "")
+    assert message in ended.err
+
+
+def test_reference_blocks_are_proposed_and_followed(sitegrain, site, tmp_path):
+    proposed = sitegrain("evaluate", "propose", site, "-o", tmp_path / "blocks", "--method", "style-tree")
+    followed = sitegrain("evaluate", "follow", tmp_path / "blocks", site, "-o", tmp_path / "reference.jsonl")
+    sitegrain("segment", site, "-o", tmp_path / "ours.jsonl")
+    ended = sitegrain("evaluate", "segmentation", tmp_path / "reference.jsonl", tmp_path / "ours.jsonl", "--json")
+
+    assert "6 pages: " in proposed.err
+    assert sorted(path.suffix for path in (tmp_path / "blocks").iterdir())[:1] == [".html"]
+    assert followed.status == 0
+    assert ended.rows[0]["pages"] == 6
