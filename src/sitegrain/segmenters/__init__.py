@@ -4,6 +4,7 @@ from sitegrain.segmenters.alignment_template import AlignmentTemplate
 from sitegrain.segmenters.block_fusion import BlockFusion
 from sitegrain.segmenters.content_distance import ContentDistance
 from sitegrain.segmenters.correlation_clustering import CorrelationClustering
+from sitegrain.segmenters.data_rich_section import DataRichSection
 from sitegrain.segmenters.head_tail import HeadTail
 from sitegrain.segmenters.som_tree import SomTree
 from sitegrain.segmenters.style_tree import StyleTree
@@ -15,6 +16,7 @@ __all__ = [
     "BlockFusion",
     "ContentDistance",
     "CorrelationClustering",
+    "DataRichSection",
     "HeadTail",
     "SomTree",
     "StyleTree",
