@@ -104,18 +104,19 @@ def test_the_likest_stored_pages_are_the_samples():
 
 
 def test_links_of_the_page_are_fetched():
-    pages = {"http://ex.com/news/2.html": RawPage(SAMPLE), "http://ex.com/news/3.html": None}
+    links = "<a href=3.html>c</a> <a href=2.html#x>b</a> <a href=http://other.org/>d</a>"
+    target, sample = (html.replace("(c)", links) for html in (TARGET, SAMPLE))
+    pages = {"http://ex.com/news/2.html": RawPage(sample), "http://ex.com/news/3.html": None}
     asked = []
 
     def fetch(address):
         asked.append(address)
         return pages[address]
 
-    html = TARGET.replace("(c)", "<a href=3.html>c</a> <a href=2.html#x>b</a> <a href=http://other.org/>d</a>")
     segmenter = DataRichSection(n_samples=1, fetch=fetch)
 
     assert not segmenter.needs_site
-    assert segmenter.read(RawPage(html, url="http://ex.com/news/1.html")).samples == ("http://ex.com/news/2.html",)
+    assert segmenter.read(RawPage(target, url="http://ex.com/news/1.html")).samples == ("http://ex.com/news/2.html",)
     assert asked == ["http://ex.com/news/3.html", "http://ex.com/news/2.html"]
 
 
