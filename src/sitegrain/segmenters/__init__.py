@@ -6,6 +6,7 @@ from sitegrain.segmenters.content_distance import ContentDistance
 from sitegrain.segmenters.correlation_clustering import CorrelationClustering
 from sitegrain.segmenters.data_rich_section import DataRichSection
 from sitegrain.segmenters.head_tail import HeadTail
+from sitegrain.segmenters.layout_tables import LayoutTables
 from sitegrain.segmenters.som_tree import SomTree
 from sitegrain.segmenters.style_tree import StyleTree
 from sitegrain.segmenters.vips import Vips
@@ -18,6 +19,7 @@ __all__ = [
     "CorrelationClustering",
     "DataRichSection",
     "HeadTail",
+    "LayoutTables",
     "SomTree",
     "StyleTree",
     "Vips",

@@ -1,0 +1,133 @@
+"""Which cells of a layout table hold the content: large, central, not links; or a catalogue, which has no such cell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.pages.elements import HEADINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sitegrain.pages.page import Page
+    from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts
+
+CENTRAL = 0.3  # how much the place of a cell counts
+MIN_WORDS = 15  # outside of links, that a content cell has
+MAX_LINKED = 0.5  # share of linked words of a content cell
+DOMINANT, RATIO = 0.5, 2.0  # share of all such words, and times the second largest cell, of a single content cell
+CATALOGUE_CELLS = 4
+ALIKE, MOST_SPREAD, WITH_LEAD = 0.7, 0.6, 0.8  # of the cells of a catalogue
+OPENED = 0.6  # share of a chosen cell's words that a table in it must have, to be looked into
+MAX_COMPARED = 40  # cells of which each two are compared
+LEADS = HEADINGS | {"a", "img", "b", "strong"}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The cells, or other elements, that hold the content."""
+
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """No element holds the content; why, and the cells that are things of their own."""
+
+    reason: str
+    nodes: tuple[int, ...]
+
+
+def volume(texts: Texts, node: int) -> int:
+    """Words that are not in links."""
+    return int(texts.words[node] - texts.link_words[node])
+
+
+def centrality(cell: Cell, grid: Grid) -> float:
+    """How near the middle of the grid a cell is, in [0, 1]."""
+    n_rows, n_columns = len(grid.rows), len(grid.columns)
+    across = abs((cell.column + cell.n_columns / 2) / n_columns - 0.5)
+    down = abs((cell.row + cell.n_rows / 2) / n_rows - 0.5)
+    return max(0.0, 1 - (across + down))
+
+
+def score(cell: Cell, grid: Grid, texts: Texts) -> float:
+    """Words outside of links, less in the corners."""
+    return volume(texts, cell.node) * (1 - CENTRAL + CENTRAL * centrality(cell, grid))
+
+
+def choose_cells(page: Page, grid: Grid, texts: Texts) -> Content | Refusal | None:
+    """The content cells of one table; None if no cell could be one."""
+    possible = [cell for cell in grid.cells if _is_possible(texts, cell.node)]
+    if not possible:
+        return None
+    total = sum(volume(texts, cell.node) for cell in grid.cells)
+    best = max(possible, key=lambda cell: score(cell, grid, texts))
+    volumes = sorted((volume(texts, cell.node) for cell in possible), reverse=True)
+    own = volume(texts, best.node)
+    second = volumes[1] if len(volumes) > 1 and volumes[0] == own else volumes[0] if volumes[0] != own else 0
+    if own >= DOMINANT * total and (len(possible) == 1 or own >= RATIO * second):
+        return Content((best.node,))
+    if is_catalogue(page, possible, texts):
+        reason = f"catalogue: {len(possible)} like cells are things of their own"
+        return Refusal(reason, tuple(cell.node for cell in possible))
+    return Content(tuple(cell.node for cell in _joined(possible, best)))
+
+
+def _is_possible(texts: Texts, node: int) -> bool:
+    words = int(texts.words[node])
+    return volume(texts, node) >= MIN_WORDS and texts.link_words[node] <= MAX_LINKED * words
+
+
+def _joined(cells: Sequence[Cell], start: Cell) -> list[Cell]:
+    """The cells that are connected with one by common borders, in reading order."""
+    found, pending = {start}, [start]
+    while pending:
+        current = pending.pop()
+        for other in cells:
+            if other not in found and _touch(current, other):
+                found.add(other)
+                pending.append(other)
+    return sorted(found, key=lambda cell: (cell.row, cell.column))
+
+
+def _touch(a: Cell, b: Cell) -> bool:
+    """Whether two rectangles have a common border of some length."""
+    rows = min(a.row + a.n_rows, b.row + b.n_rows) - max(a.row, b.row)
+    columns = min(a.column + a.n_columns, b.column + b.n_columns) - max(a.column, b.column)
+    return (rows > 0 and columns == 0) or (rows == 0 and columns > 0)
+
+
+def is_catalogue(page: Page, cells: Sequence[Cell], texts: Texts) -> bool:
+    """Whether cells are many, alike in structure and size, and each has a lead of its own."""
+    if len(cells) < CATALOGUE_CELLS:
+        return False
+    volumes = np.array([volume(texts, cell.node) for cell in cells], np.float64)
+    if volumes.std() > MOST_SPREAD * volumes.mean():
+        return False
+    with_lead = sum(any(tag in LEADS for tag in page.tags[c.node + 1 : page.ends[c.node]]) for c in cells)
+    return with_lead >= WITH_LEAD * len(cells) and likeness(page, cells) >= ALIKE
+
+
+def likeness(page: Page, cells: Sequence[Cell]) -> float:
+    """The mean Dice coefficient of each two cells' bags of tag paths."""
+    bags = [_paths(page, cell.node) for cell in cells[:MAX_COMPARED]]
+    found = [_dice(a, b) for i, a in enumerate(bags) for b in bags[:i]]
+    return float(np.mean(found)) if found else 1.0
+
+
+def _paths(page: Page, node: int) -> Counter[tuple[str, ...]]:
+    paths: dict[int, tuple[str, ...]] = {node: ()}
+    for inner in range(node + 1, int(page.ends[node])):
+        above = paths[int(page.parents[inner])]
+        paths[inner] = (*above[-5:], page.tags[inner])
+    return Counter(path for path in paths.values() if path)
+
+
+def _dice(a: Counter[tuple[str, ...]], b: Counter[tuple[str, ...]]) -> float:
+    total = a.total() + b.total()
+    return 2 * (a & b).total() / total if total else 1.0

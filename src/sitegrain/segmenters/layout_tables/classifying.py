@@ -1,0 +1,124 @@
+"""Genuine or layout: whether the grid of a table carries the relation between its cells.
+
+A decision list that needs no training, and a logistic regression over the features of Wang and Hu and some more, whose
+coefficients come with the package.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegrain.errors import ModelError
+from sitegrain.segmenters.layout_tables.features import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.page import Page
+    from sitegrain.segmenters.layout_tables.features import TableFeatures
+    from sitegrain.segmenters.layout_tables.grid import Grid, Texts
+
+FILE, FORMAT = "layout_tables.json", 1
+LAYOUT_ROLES = frozenset(("presentation", "none"))
+TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
+MANY_ROWS, MANY_COLUMNS = 20, 5  # from which a table is genuine
+LONG_CELL, LONG_MEAN = 400, 100  # characters of a cell, and in the mean, above which a table is layout
+FEW_CELLS = 4
+FURTHER = ("header cells", "caption", "rows", "columns", "nested", "inside", "longest cell", "linked", "role", "border")
+
+
+def has_headers(page: Page, grid: Grid) -> bool:
+    """Whether the markup says what the grid's lines are."""
+    if page.attributes[grid.node].get("summary"):
+        return True
+    if any(page.tags[cell.node] == "th" for cell in grid.cells):
+        return True
+    marks = ("scope", "headers", "abbr")
+    if any(page.attributes[cell.node].get(mark) for cell in grid.cells for mark in marks):
+        return True
+    return any(page.tags[node] in ("thead", "tfoot", "col", "colgroup") for node in _own_children(page, grid.node))
+
+
+def has_caption(page: Page, grid: Grid, texts: Texts) -> bool:
+    """Whether the table has a caption with text."""
+    return any(page.tags[node] == "caption" and texts.words[node] for node in _own_children(page, grid.node))
+
+
+def _own_children(page: Page, node: int) -> list[int]:
+    found, child = [], node + 1
+    while child < page.ends[node]:
+        found.append(child)
+        child = int(page.ends[child])
+    return found
+
+
+def by_rules(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> bool:
+    """Whether a table is genuine, by the first rule that holds."""
+    own, role = page.attributes[grid.node], page.attributes[grid.node].get("role") or ""
+    n_rows, n_columns = len(grid.rows), len(grid.columns)
+    length, kinds = features.relative()
+    rules: tuple[tuple[Callable[[], bool], bool], ...] = (
+        (lambda: role in LAYOUT_ROLES or own.get("datatable") == "0", False),
+        (lambda: role in TABLE_ROLES, True),
+        (lambda: n_rows <= 1 or n_columns <= 1, False),
+        (lambda: has_caption(page, grid, texts) or has_headers(page, grid), True),
+        (lambda: bool(texts.tables[grid.node]), False),
+        (lambda: bool(texts.forms[grid.node]), False),
+        (lambda: max(features.lengths) > LONG_CELL or features.mean_length > LONG_MEAN, False),
+        (lambda: n_rows >= MANY_ROWS or n_columns >= MANY_COLUMNS, True),
+        (lambda: len(grid.cells) <= FEW_CELLS, False),
+    )
+    return next((verdict for holds, verdict in rules if holds()), length > 0 and kinds > 0)
+
+
+def inputs(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> NDArray[np.float64]:
+    """Float64 (1 + n_names + n_further,): 1, f1 to f15 with sizes as logarithms, and what markup and place say."""
+    values = np.array(features.values)
+    values[:6] = np.log1p(values[:6])
+    values[[6, -1]] = features.relative()
+    words = max(int(texts.words[grid.node]), 1)
+    n_headers = sum(page.tags[cell.node] == "th" for cell in grid.cells)
+    role = page.attributes[grid.node].get("role") or ""
+    further = (
+        min(n_headers, 8) / 8 + has_headers(page, grid),
+        float(has_caption(page, grid, texts)),
+        np.log1p(len(grid.rows)),
+        np.log1p(len(grid.columns)),
+        float(texts.tables[grid.node] > 0),
+        float(any(page.tags[node] == "table" for node in _above(page, grid.node))),
+        np.log1p(max(features.lengths, default=0)),
+        texts.link_words[grid.node] / words,
+        float(role in TABLE_ROLES) - float(role in LAYOUT_ROLES),
+        float((page.attributes[grid.node].get("border") or "0") not in ("", "0")),
+    )
+    return np.concatenate(([1.0], values, np.array(further, np.float64)))
+
+
+def _above(page: Page, node: int) -> list[int]:
+    found = []
+    node = int(page.parents[node])
+    while node >= 0:
+        found.append(node)
+        node = int(page.parents[node])
+    return found
+
+
+def by_regression(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> bool:
+    """Whether a table is genuine, by the coefficients that come with the package."""
+    return bool(inputs(page, grid, features, texts) @ packaged() > 0)
+
+
+@cache
+def packaged() -> NDArray[np.float64]:
+    """The coefficients of `inputs`."""
+    data = json.loads(files("sitegrain.segmenters.layout_tables").joinpath(FILE).read_text("utf-8"))
+    if data.get("format") != FORMAT or list(data["coefficients"]) != ["one", *NAMES, *FURTHER]:
+        raise ModelError(f"{FILE}: format {data.get('format')!r}, this version reads {FORMAT}")
+    return np.array(list(data["coefficients"].values()), np.float64)

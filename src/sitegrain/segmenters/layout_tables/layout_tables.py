@@ -1,0 +1,202 @@
+"""The content cell of a page that tables lay out.
+
+Source 0, a textbook chapter, names the problem and the criteria (size, central place, joining of cells, refusal of
+catalogues); the features that tell genuine tables from layout are those of Wang and Hu (WWW 2002). Numbers are ours
+(methods.md A). A page without tables is read as columns of block elements.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from sitegrain.blocks.labelling import Labeller
+from sitegrain.blocks.segmentation import Segmentation, no_blocks
+from sitegrain.errors import UsageError
+from sitegrain.pages.given import as_page
+from sitegrain.pages.page import BLOCK
+from sitegrain.pages.runs import token_runs
+from sitegrain.segmenters.layout_tables.choosing import OPENED, Content, Refusal, choose_cells, volume
+from sitegrain.segmenters.layout_tables.classifying import by_regression, by_rules
+from sitegrain.segmenters.layout_tables.features import TableFeatures
+from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, read_grids
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sitegrain.pages.given import AnyPage
+    from sitegrain.pages.page import Page
+
+COLUMN_SHARE = 0.15  # of the words, that each of two columns of block elements has at least
+MAX_ROUNDS = 50  # tables inside of tables that are looked into
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageTables:
+    """The tables of a page.
+
+    grids, features, is_genuine: one each a table, outer ones before inner ones
+    found:                       where the content is, None if nothing could be it
+    cells:                       the cells, or columns, that were chosen from
+    """
+
+    grids: tuple[Grid, ...]
+    features: tuple[TableFeatures, ...]
+    is_genuine: tuple[bool, ...]
+    found: Content | Refusal | None
+    cells: tuple[int, ...]
+
+
+class LayoutTables:
+    """Finds the cells that hold a page's content.
+
+    classifier: `trained`, or `rules`: how genuine tables are told from layout
+    columns:    read block elements side by side as cells where there is no layout table
+    """
+
+    def __init__(self, *, classifier: Literal["trained", "rules"] = "trained", columns: bool = True) -> None:
+        if classifier not in ("trained", "rules"):
+            raise UsageError(f"classifier must be trained or rules, got {classifier!r}")
+        self.classifier, self.columns = classifier, columns
+
+    def segment(self, page: AnyPage | Page) -> Segmentation:
+        """The content cells are one block, every other cell one of weight 0; a catalogue's cells are blocks each."""
+        page = as_page(page)
+        if not page.axis.n_tokens:
+            return no_blocks(page.tokens, "no text on the page")
+        tables = self.read(page)
+        if tables.found is None:
+            return no_blocks(page.tokens, "no layout table or columns with a cell of running text")
+        nodes = tables.found.nodes
+        blocks = np.full(page.n_nodes, 0, np.int64)
+        for node in tables.cells:
+            blocks[node : page.ends[node]] = node
+        is_content = np.zeros(page.n_nodes, bool)
+        for node in nodes:
+            blocks[node : page.ends[node]] = page.n_nodes if isinstance(tables.found, Content) else node
+            is_content[node : page.ends[node]] = True
+        owners = page.run_nodes[token_runs(page)]
+        weights = is_content[owners].astype(np.float64)
+        if isinstance(tables.found, Refusal):
+            found = Labeller().segmentation(page, blocks[owners])
+            return Segmentation(found.tokens, found.blocks, found.block_ids, found.weights, tables.found.reason)
+        return Labeller().segmentation(page, blocks[owners], weights / weights.mean() if weights.any() else weights)
+
+    def content(self, page: AnyPage | Page) -> NDArray[np.bool_]:
+        """Bool (n_tokens,): the tokens of the content cells; none on a page that is refused."""
+        page = as_page(page)
+        found = self.read(page).found
+        is_content = np.zeros(page.n_nodes, bool)
+        for node in found.nodes if isinstance(found, Content) else ():
+            is_content[node : page.ends[node]] = True
+        return np.asarray(is_content[page.run_nodes[token_runs(page)]])
+
+    def read(self, page: AnyPage | Page) -> PageTables:
+        """The tables of a page with their features and verdicts, and where its content is."""
+        page = as_page(page)
+        texts = Texts(page)
+        grids = read_grids(page)
+        features = [TableFeatures(grid, texts) for grid in grids]
+        judge = by_regression if self.classifier == "trained" else by_rules
+        genuine = [judge(page, grid, own, texts) for grid, own in zip(grids, features, strict=True)]
+        layout = {grid.node: grid for grid, is_genuine in zip(grids, genuine, strict=True) if not is_genuine}
+        top = _whole_page(page, layout, texts)
+        if top is None and self.columns:
+            top = _columns(page, texts)
+        found, cells = (None, ()) if top is None else _look_into(page, top, layout, texts)
+        return PageTables(tuple(grids), tuple(features), tuple(genuine), found, cells)
+
+
+def _look_into(
+    page: Page, grid: Grid, layout: dict[int, Grid], texts: Texts
+) -> tuple[Content | Refusal | None, tuple[int, ...]]:
+    """Choose, and choose again inside of a layout table that makes up most of a chosen cell."""
+    found = choose_cells(page, grid, texts)
+    cells = [cell.node for cell in grid.cells]
+    for _ in range(MAX_ROUNDS):
+        if not isinstance(found, Content):
+            break
+        opened = next(((node, inner) for node in found.nodes if (inner := _inner(page, node, layout, texts))), None)
+        if opened is None:
+            break
+        node, inner = opened
+        deeper = choose_cells(page, inner, texts)
+        if deeper is None:
+            break
+        cells += [cell.node for cell in inner.cells]
+        if isinstance(deeper, Refusal):
+            found = deeper if len(found.nodes) == 1 else found
+            break
+        layout = {table: own for table, own in layout.items() if table != inner.node}
+        found = Content(tuple(part for own in found.nodes for part in (deeper.nodes if own == node else (own,))))
+    return found, tuple(cells)
+
+
+def _inner(page: Page, node: int, layout: dict[int, Grid], texts: Texts) -> Grid | None:
+    """The outermost layout table in a cell that has most of its words outside of links."""
+    for table, grid in layout.items():
+        if node < table < page.ends[node] and volume(texts, table) >= OPENED * texts.words[node]:
+            return grid
+    return None
+
+
+def _whole_page(page: Page, layout: dict[int, Grid], texts: Texts) -> Grid | None:
+    """The layout table that is not in another one; of several, and of the text between them, a column."""
+    outer, end = [], -1
+    for table in layout:
+        if table >= end:
+            outer.append(table)
+            end = int(page.ends[table])
+    held = sum(int(texts.words[table]) for table in outer)
+    if not outer or held < COLUMN_SHARE * page.axis.n_tokens:
+        return None
+    parts = [part for part in _parts(page, outer, texts) if texts.words[part]]
+    if len(parts) == 1 and parts[0] in layout:
+        return layout[parts[0]]
+    cells = tuple(Cell(node, row, 0) for row, node in enumerate(parts))
+    return Grid(0, cells, tuple((i,) for i in range(len(cells))), (tuple(range(len(cells))),))
+
+
+def _parts(page: Page, tables: list[int], texts: Texts) -> list[int]:
+    """The largest elements that hold no such table, or are one, in document order."""
+    holds = np.zeros(page.n_nodes, bool)
+    for table in tables:
+        node = int(page.parents[table])
+        while node >= 0 and not holds[node]:
+            holds[node] = True
+            node = int(page.parents[node])
+    found, node = [], 0
+    while node < page.n_nodes:
+        if holds[node]:
+            node += 1
+            continue
+        if page.flags[node] & BLOCK or texts.words[node]:
+            found.append(node)
+        node = int(page.ends[node])
+    return found
+
+
+def _columns(page: Page, texts: Texts) -> Grid | None:
+    """A pseudo grid: the children of the outermost element that has two or more of some size side by side."""
+    total = page.axis.n_tokens
+    node = 0
+    while True:
+        children = _block_children(page, node, texts)
+        large = [child for child in children if texts.words[child] >= COLUMN_SHARE * total]
+        if len(large) >= 2:
+            cells = tuple(Cell(child, 0, column) for column, child in enumerate(children))
+            return Grid(node, cells, (tuple(range(len(cells))),), tuple((i,) for i in range(len(cells))))
+        if len(large) != 1:
+            return None
+        node = large[0]
+
+
+def _block_children(page: Page, node: int, texts: Texts) -> list[int]:
+    found, child = [], node + 1
+    while child < page.ends[node]:
+        if page.flags[child] & BLOCK and texts.words[child]:
+            found.append(child)
+        child = int(page.ends[child])
+    return found
