@@ -85,21 +85,28 @@ def _is_possible(texts: Texts, node: int) -> bool:
 
 def _joined(cells: Sequence[Cell], start: Cell) -> list[Cell]:
     """The cells that are connected with one by common borders, in reading order."""
+    places = {place: cell for cell in reversed(cells) for place in _covered(cell)}
     found, pending = {start}, [start]
     while pending:
-        current = pending.pop()
-        for other in cells:
-            if other not in found and _touch(current, other):
+        for place in _beside(pending.pop()):
+            other = places.get(place)
+            if other is not None and other not in found:
                 found.add(other)
                 pending.append(other)
     return sorted(found, key=lambda cell: (cell.row, cell.column))
 
 
-def _touch(a: Cell, b: Cell) -> bool:
-    """Whether two rectangles have a common border of some length."""
-    rows = min(a.row + a.n_rows, b.row + b.n_rows) - max(a.row, b.row)
-    columns = min(a.column + a.n_columns, b.column + b.n_columns) - max(a.column, b.column)
-    return (rows > 0 and columns == 0) or (rows == 0 and columns > 0)
+def _covered(cell: Cell) -> list[tuple[int, int]]:
+    rows, columns = range(cell.row, cell.row + cell.n_rows), range(cell.column, cell.column + cell.n_columns)
+    return [(row, column) for row in rows for column in columns]
+
+
+def _beside(cell: Cell) -> list[tuple[int, int]]:
+    """The places that have a border with a cell."""
+    right, below = cell.column + cell.n_columns, cell.row + cell.n_rows
+    across = [(row, column) for row in range(cell.row, below) for column in (cell.column - 1, right)]
+    down = [(row, column) for column in range(cell.column, right) for row in (cell.row - 1, below)]
+    return across + down
 
 
 def is_catalogue(page: Page, cells: Sequence[Cell], texts: Texts) -> bool:

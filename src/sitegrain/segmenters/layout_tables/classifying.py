@@ -31,7 +31,7 @@ TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
 MANY_ROWS, MANY_COLUMNS = 20, 5  # from which a table is genuine
 LONG_CELL, LONG_MEAN = 400, 100  # characters of a cell, and in the mean, above which a table is layout
 FEW_CELLS = 4
-FURTHER = ("header cells", "caption", "rows", "columns", "nested", "inside", "longest cell", "linked", "role", "border")
+FURTHER = ("header cells", "caption", "rows", "columns", "inside", "longest cell", "linked", "role", "border")
 
 
 def has_headers(page: Page, grid: Grid) -> bool:
@@ -91,7 +91,6 @@ def inputs(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> NDA
         float(has_caption(page, grid, texts)),
         np.log1p(len(grid.rows)),
         np.log1p(len(grid.columns)),
-        float(texts.tables[grid.node] > 0),
         float(any(page.tags[node] == "table" for node in _above(page, grid.node))),
         np.log1p(max(features.lengths, default=0)),
         texts.link_words[grid.node] / words,
@@ -111,7 +110,12 @@ def _above(page: Page, node: int) -> list[int]:
 
 
 def by_regression(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> bool:
-    """Whether a table is genuine, by the coefficients that come with the package."""
+    """Whether a table is genuine, by the coefficients that come with the package.
+
+    They were learned from tables of more than one cell without tables inside; on the others the rules decide.
+    """
+    if len(grid.cells) <= 1 or texts.tables[grid.node]:
+        return by_rules(page, grid, features, texts)
     return bool(inputs(page, grid, features, texts) @ packaged() > 0)
 
 

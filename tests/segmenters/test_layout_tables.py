@@ -1,0 +1,242 @@
+"""LayoutTables: grids, features, genuine tables and the content cell, with methods.md's worked examples."""
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from sitegrain.errors import UsageError
+from sitegrain.pages.given import as_page
+from sitegrain.segmenters import LayoutTables
+from sitegrain.segmenters.layout_tables.choosing import Content, Refusal, score, volume
+from sitegrain.segmenters.layout_tables.features import TableFeatures
+from sitegrain.segmenters.layout_tables.grid import MAX_SLOTS, Texts, read_grids
+from tests.kernel.soup import SOUP
+
+MODELS = (("Model", "Weight", "Price"), ("Alpha", "120 g", "199"), ("Gamma", "135 g", "249"))
+
+
+def links(n):
+    return " ".join(f"<a href=/{i}>link{i}</a>" for i in range(n))
+
+
+def words(n):
+    return " ".join(f"word{i}" for i in range(n))
+
+
+def rows(lines):
+    return "<table>" + "".join("<tr>" + "".join(f"<td>{cell}" for cell in line) for line in lines) + "</table>"
+
+
+def read(html, **options):
+    """The scores and volumes of the first grid's cells, and where the content is."""
+    page = as_page(html)
+    texts, grid = Texts(page), read_grids(page)[0]
+    scores = [round(score(cell, grid, texts), 1) for cell in grid.cells]
+    found = LayoutTables(**options).read(page).found
+    nodes = [cell.node for cell in grid.cells]
+    return scores, [volume(texts, node) for node in nodes], found, nodes
+
+
+BESIDE_A_MENU = (
+    f"<table><tr><td rowspan=2>{links(8)}</td><td>Site title</td></tr><tr><td><p>{words(120)}</p></td></tr></table>"
+)
+BETWEEN_TWO = (
+    f"<table><tr><td colspan=3>Title row</td></tr><tr><td>{links(10)}</td><td><h1>Head</h1><p>{words(90)}</p></td>"
+    f"<td><p>{words(12)}</p>{links(6)}</td></tr></table>"
+)
+IN_TWO_CELLS = (
+    f"<table><tr><td rowspan=3>{links(8)}</td><td><h1>T</h1><p>{words(60)}</p></td></tr>"
+    f"<tr><td><p>{words(55)}</p><p>{words(20)}</p></td></tr><tr><td>{links(5)}</td></tr></table>"
+)
+CATALOGUE = rows([[f"<img src=x><b><a href=/p>Phone</a></b><br>{words(20 + 2 * i)}" for i in range(3)]] * 2)
+
+
+@pytest.mark.parametrize("classifier", ["trained", "rules"])
+def test_the_large_cell_beside_a_menu(classifier):
+    """methods.md A.5, example a: the title scores 2 x .85, the text 120 x .85."""
+    scores, volumes, found, nodes = read(BESIDE_A_MENU, classifier=classifier)
+
+    assert volumes == [0, 2, 120]
+    assert scores == [0.0, 1.7, 102.0]
+    assert isinstance(found, Content)
+    assert found.nodes == (nodes[2],)
+
+
+@pytest.mark.parametrize("classifier", ["trained", "rules"])
+def test_the_middle_of_three_columns(classifier):
+    scores, volumes, found, nodes = read(BETWEEN_TWO, classifier=classifier)
+
+    assert volumes == [2, 0, 91, 12]
+    assert scores[2] == pytest.approx(91 * (0.7 + 0.3 * 0.75), abs=0.06)
+    assert isinstance(found, Content)
+    assert found.nodes == (nodes[2],)
+
+
+def test_an_article_in_two_cells_is_joined_and_the_row_of_links_is_not():
+    _, volumes, found, nodes = read(IN_TWO_CELLS)
+
+    assert volumes == [0, 61, 75, 0]
+    assert isinstance(found, Content)
+    assert found.nodes == (nodes[1], nodes[2])
+
+
+def test_a_catalogue_is_refused_and_its_cells_are_blocks():
+    _, volumes, found, nodes = read(CATALOGUE)
+
+    assert volumes == [20, 22, 24] * 2
+    assert isinstance(found, Refusal)
+    assert found.nodes == tuple(nodes)
+    segmentation = LayoutTables().segment(CATALOGUE)
+    assert segmentation.reason == "catalogue: 6 like cells are things of their own"
+    assert len(segmentation.blocks) == 6
+    assert not LayoutTables().content(CATALOGUE).any()
+
+
+def test_a_genuine_table_inside_of_the_content_stays_in_it():
+    html = f"<table><tr><td><p>{words(50)}</p>{rows(MODELS)}</td><td>{links(3)}</td></tr></table>"
+    page = as_page(html)
+    tables = LayoutTables(classifier="rules").read(page)
+
+    assert tables.is_genuine == (False, True)
+    assert isinstance(tables.found, Content)
+    assert tables.found.nodes == (tables.grids[0].cells[0].node,)
+    assert LayoutTables().content(page).tolist() == [True] * (50 + 11) + [False] * 3
+
+
+def test_a_layout_table_that_fills_the_chosen_cell_is_looked_into():
+    inner = f"<table><tr><td>{links(4)}</td><td><p>{words(80)}</p></td></tr></table>"
+    page = as_page(f"<table><tr><td>{links(5)}</td><td>{inner}</td></tr></table>")
+
+    assert LayoutTables().content(page).tolist() == [False] * 9 + [True] * 80
+
+
+def test_columns_of_block_elements_are_cells():
+    html = f"<div><div>{links(30)}</div><div><p>{words(60)}</p></div></div>"
+
+    assert LayoutTables().content(html).tolist() == [False] * 30 + [True] * 60
+    assert LayoutTables(columns=False).segment(html).reason == (
+        "no layout table or columns with a cell of running text"
+    )
+
+
+def test_the_content_cell_is_a_block_with_all_the_weight():
+    found = LayoutTables().segment(BESIDE_A_MENU)
+
+    assert found.weights.tolist() == pytest.approx([0] * 10 + [130 / 120] * 120)
+    assert len(set(found.block_ids[10:].tolist())) == 1
+    assert set(found.block_ids[10:].tolist()).isdisjoint(found.block_ids[:10].tolist())
+
+
+def test_cells_take_the_first_free_place():
+    """B spans two rows, so that of the second row D stands in the first and E in the third column."""
+    page = as_page("<table><tr><td>A<td rowspan=2>B<td>C<tr><td>D<td>E<tr><td colspan=3>F</table>")
+    grid = read_grids(page)[0]
+
+    places = [(cell.row, cell.column, cell.n_rows, cell.n_columns) for cell in grid.cells]
+    assert places == [(0, 0, 1, 1), (0, 1, 2, 1), (0, 2, 1, 1), (1, 0, 1, 1), (1, 2, 1, 1), (2, 0, 1, 3)]
+    assert grid.rows == ((0, 1, 2), (1, 3, 4), (5,))
+    assert grid.columns == ((0, 3, 5), (1, 5), (2, 4, 5))
+
+
+@pytest.mark.parametrize(
+    ("spans", "size"),
+    [
+        ("colspan=0", (1, 1)),
+        ("colspan=-3", (1, 1)),
+        ("colspan=x", (1, 1)),
+        ("colspan='2.7'", (1, 2)),
+        ("colspan=99999999999", (1, 1000)),
+        ("rowspan=9", (2, 1)),
+        ("rowspan=0", (2, 1)),
+    ],
+)
+def test_spans_are_read_as_browsers_do(spans, size):
+    page = as_page(f"<table><tr><td {spans}>a<tr><td>b</table>")
+    cell = read_grids(page)[0].cells[0]
+
+    assert (cell.n_rows, cell.n_columns) == size
+
+
+def test_a_table_of_wide_spans_has_bounded_memory():
+    html = "<table>" + "<tr>" + "<td rowspan=1000 colspan=1000>a" * 400 + "<tr><td>b" * 1000
+    started = time.perf_counter()
+    grid = read_grids(as_page(html))[0]
+
+    assert sum(map(len, grid.rows)) <= MAX_SLOTS + len(grid.cells)
+    assert time.perf_counter() - started < 5
+
+
+def test_the_features_of_a_small_table():
+    """methods.md: nine cells; mean length 4.67; by columns 1.174 and 5/3, by rows 1.006 and 5/3."""
+    page = as_page(rows(MODELS))
+    features = TableFeatures(read_grids(page)[0], Texts(page))
+
+    assert features.values[:4] == (3, 0, 3, 0)
+    assert features.lengths == [5, 6, 5, 5, 5, 3, 5, 5, 3]
+    assert features.mean_length == pytest.approx(42 / 9)
+    assert features.types == ["alphabetical"] * 4 + ["digit"] * 2 + ["alphabetical"] + ["digit"] * 2
+    assert features.values[7:14] == pytest.approx((0, 0, 0, 5 / 9, 4 / 9, 0, 0))
+    assert features.type_consistency == pytest.approx((5 / 3, 5 / 3))
+    assert max(features.length_consistency) == pytest.approx(1.174, abs=5e-4)
+
+
+@pytest.mark.parametrize("classifier", ["trained", "rules"])
+@pytest.mark.parametrize(
+    ("html", "is_genuine"),
+    [
+        (rows([*MODELS, ("Delta", "140 g", "299"), ("Omega", "128 g", "189")]), True),
+        (rows(MODELS).replace("<td>Model<td>Weight<td>Price", "<th>Model<th>Weight<th>Price"), True),
+        (rows([(links(12), f"<p>{words(200)}</p>", links(6))]), False),
+        (rows([(f"<form><input>{words(3)}</form>", links(3))]), False),
+        (rows([("one",)]), False),
+    ],
+)
+def test_genuine_and_layout_tables(html, is_genuine, classifier):
+    assert LayoutTables(classifier=classifier).read(html).is_genuine == (is_genuine,)
+
+
+@pytest.mark.parametrize(("role", "is_genuine"), [("presentation", False), ("table", True)])
+def test_the_markup_says_what_a_table_is(role, is_genuine):
+    html = rows(MODELS).replace("<table>", f"<table role={role}>")
+
+    assert LayoutTables(classifier="rules").read(html).is_genuine == (is_genuine,)
+
+
+def test_pages_without_text_or_tables():
+    assert LayoutTables().segment("<p>").reason == "no text on the page"
+    assert LayoutTables().segment("<p>a b c").reason == "no layout table or columns with a cell of running text"
+    assert LayoutTables().read("<table></table>").found is None
+    with pytest.raises(UsageError, match="classifier must be trained or rules, got 'x'"):
+        LayoutTables(classifier="x")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        rows([[f"<p>{words(16)}</p>"] * 4] * 1000),
+        "<table><tr><td>a" * 3000,
+        "<div>" * 20_000 + words(100),
+        "<table>" * 20_000,
+    ],
+)
+def test_large_and_deep_pages_take_little_time(html):
+    started = time.perf_counter()
+    LayoutTables().segment(html)
+
+    assert time.perf_counter() - started < 10
+
+
+@settings(max_examples=100, deadline=None)
+@given(SOUP, SOUP)
+def test_any_page_is_segmented(first, second):
+    page = as_page(f"{first}<table><tr><td>{words(20)}<td>{second}<tr><td colspan=2>{first}</table>")
+    segmenter = LayoutTables()
+    found = segmenter.segment(page)
+    content = segmenter.content(page)
+
+    assert len(found.block_ids) == len(content) == page.axis.n_tokens
+    if not found.reason:
+        assert found.weights.mean() == pytest.approx(1)
+        assert np.array_equal(found.weights > 0, content)
