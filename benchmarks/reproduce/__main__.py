@@ -30,9 +30,11 @@ EXPERIMENTS = (
     "head_tail",
     "data_rich",
     "tables",
+    "content_cells",
     "webseg",
     "layouts",
     "linear",
+    "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"
 

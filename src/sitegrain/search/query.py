@@ -29,7 +29,7 @@ class Query:
 
 
 def parse_query(text: str) -> Query:
-    """Read a query; UsageError if there is no letter or digit in it.
+    """Read a query; UsageError if there is no letter or digit in it. Words longer than any term are left out.
 
     >>> parse_query('grain "site tree" ste*')
     Query(terms=('grain', 'site', 'tree'), phrases=(('site', 'tree'),), prefixes=('ste',))
@@ -41,6 +41,6 @@ def parse_query(text: str) -> Query:
         dict.fromkeys(part.casefold() for part in _PREFIX.findall(text) if tokenize(part) == [part.casefold()])
     )
     terms = tuple(dict.fromkeys(read_terms(_PREFIX.sub(" ", text))))
-    if not terms and not prefixes:
+    if not terms and not prefixes and not tokenize(text):
         raise UsageError(f"the query {text[:40]!r} has no letter or digit: nothing to search for")
     return Query(terms, phrases, prefixes)

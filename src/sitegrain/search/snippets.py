@@ -38,12 +38,13 @@ def snippet(text: str, query: Query, mark: Callable[[str], str]) -> str:
 def _find(text: str, query: Query) -> list[Hit]:
     """Where the words of a query stand, in order; of two at one place the longer one."""
     folded = text.casefold()
-    if len(folded) != len(text):  # letters that become several: places must be those of the text
-        folded = "".join(one if len(one := letter.casefold()) == 1 else letter for letter in text)
     hits: list[Hit] = []
     for words, is_prefix in ((query.terms, False), (query.prefixes, True)):
         for word in words:
             hits += _find_word(folded, word, is_prefix=is_prefix)
+    if len(folded) != len(text):  # letters that become several
+        place = [i for i, letter in enumerate(text) for _ in letter.casefold()]
+        hits = [(place[start], place[end - 1] + 1, word) for start, end, word in hits]
     return sorted(hits, key=lambda hit: (hit[0], -hit[1]))
 
 

@@ -10,8 +10,9 @@ import re
 from sitegrain.pages.tokens import CJK, tokenize
 
 MAX_TERM_CHARS = 100  # of a term; what is longer is nobody's query
-_NAME = re.compile(rf"[^\W{CJK}]*_[^\W{CJK}]*")  # letters, digits and at least one underscore
-_CHAIN = re.compile(rf"[^\W{CJK}]+(?:(?:[.:/-]|::|->)[^\W{CJK}]+)+")
+# Both match at the first letter they meet, so that they are linear; what is no identifier is left out afterwards.
+_NAME = re.compile(rf"[^\W{CJK}]+")
+_CHAIN = re.compile(rf"[^\W{CJK}]+(?:(?:[.:/-]|::|->)[^\W{CJK}]+)*")
 
 
 def read_terms(text: str) -> list[str]:
@@ -26,5 +27,5 @@ def read_terms(text: str) -> list[str]:
 def identifiers(text: str) -> list[str]:
     """The names with an underscore, and the words that punctuation without a space holds together, case folded."""
     folded = text.casefold()
-    names = [name for name in _NAME.findall(folded) if name.strip("_")]
-    return names + _CHAIN.findall(folded)
+    names = [name for name in _NAME.findall(folded) if "_" in name and name.strip("_")]
+    return names + [chain for chain in _CHAIN.findall(folded) if not _NAME.fullmatch(chain)]

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 CENTRAL = 0.3  # how much the place of a cell counts
 MIN_WORDS = 15  # outside of links, that a content cell has
-MAX_LINKED = 0.5  # share of linked words of a content cell
+MAX_LINKED = 0.5  # share of linked words of a content cell that is not dominant
 DOMINANT, RATIO = 0.5, 2.0  # share of all such words, and times the second largest cell, of a single content cell
 CATALOGUE_CELLS = 4
 ALIKE, MOST_SPREAD, WITH_LEAD = 0.7, 0.6, 0.8  # of the cells of a catalogue
-OPENED = 0.6  # share of a chosen cell's words that a table in it must have, to be looked into
+OPENED = 0.8  # share of a chosen cell's words outside of links that a table in it must have, to be looked into
 MAX_COMPARED = 40  # cells of which each two are compared
 LEADS = HEADINGS | {"a", "img", "b", "strong"}
 
@@ -62,25 +62,23 @@ def score(cell: Cell, grid: Grid, texts: Texts) -> float:
 
 def choose_cells(page: Page, grid: Grid, texts: Texts) -> Content | Refusal | None:
     """The content cells of one table; None if no cell could be one."""
-    possible = [cell for cell in grid.cells if _is_possible(texts, cell.node)]
+    total = sum(volume(texts, cell.node) for cell in grid.cells)
+    possible = [cell for cell in grid.cells if _is_possible(texts, cell.node, total)]
     if not possible:
         return None
-    total = sum(volume(texts, cell.node) for cell in grid.cells)
     best = max(possible, key=lambda cell: score(cell, grid, texts))
     volumes = sorted((volume(texts, cell.node) for cell in possible), reverse=True)
     own = volume(texts, best.node)
     second = volumes[1] if len(volumes) > 1 and volumes[0] == own else volumes[0] if volumes[0] != own else 0
     if own >= DOMINANT * total and (len(possible) == 1 or own >= RATIO * second):
         return Content((best.node,))
-    if is_catalogue(page, possible, texts):
-        reason = f"catalogue: {len(possible)} like cells are things of their own"
-        return Refusal(reason, tuple(cell.node for cell in possible))
-    return Content(tuple(cell.node for cell in _joined(possible, best)))
+    return refuse_catalogue(page, possible, texts) or Content(tuple(cell.node for cell in _joined(possible, best)))
 
 
-def _is_possible(texts: Texts, node: int) -> bool:
-    words = int(texts.words[node])
-    return volume(texts, node) >= MIN_WORDS and texts.link_words[node] <= MAX_LINKED * words
+def _is_possible(texts: Texts, node: int, total: int) -> bool:
+    """Whether a cell could be content: of the cells of links only the one with most of the other words as well."""
+    own, words = volume(texts, node), int(texts.words[node])
+    return own >= MIN_WORDS and (words - own <= MAX_LINKED * words or own >= DOMINANT * total)
 
 
 def _joined(cells: Sequence[Cell], start: Cell) -> list[Cell]:
@@ -107,6 +105,15 @@ def _beside(cell: Cell) -> list[tuple[int, int]]:
     across = [(row, column) for row in range(cell.row, below) for column in (cell.column - 1, right)]
     down = [(row, column) for column in range(cell.column, right) for row in (cell.row - 1, below)]
     return across + down
+
+
+def refuse_catalogue(page: Page, cells: Sequence[Cell], texts: Texts) -> Refusal | None:
+    """The refusal of a catalogue, by those of some cells that have words outside of links; None if it is none."""
+    found = [cell for cell in cells if volume(texts, cell.node)]
+    if not is_catalogue(page, found, texts):
+        return None
+    reason = f"catalogue: {len(found)} like cells are things of their own"
+    return Refusal(reason, tuple(cell.node for cell in found))
 
 
 def is_catalogue(page: Page, cells: Sequence[Cell], texts: Texts) -> bool:

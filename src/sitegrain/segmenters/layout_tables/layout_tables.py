@@ -18,7 +18,16 @@ from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.runs import token_runs
-from sitegrain.segmenters.layout_tables.choosing import OPENED, Content, Refusal, choose_cells, volume
+from sitegrain.segmenters.layout_tables.choosing import (
+    DOMINANT,
+    OPENED,
+    Content,
+    Refusal,
+    centrality,
+    choose_cells,
+    refuse_catalogue,
+    volume,
+)
 from sitegrain.segmenters.layout_tables.classifying import by_regression, by_rules
 from sitegrain.segmenters.layout_tables.features import TableFeatures
 from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, read_grids
@@ -30,6 +39,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 COLUMN_SHARE = 0.15  # of the words, that each of two columns of block elements has at least
+CATALOGUE_SHARE = 0.15  # of the words outside of links, that a catalogue has that makes up a page
 MAX_ROUNDS = 50  # tables inside of tables that are looked into
 
 
@@ -106,6 +116,9 @@ class LayoutTables:
         if top is None and self.columns:
             top = _columns(page, texts)
         found, cells = (None, ()) if top is None else _look_into(page, top, layout, texts)
+        if top is not None and isinstance(found, Content):
+            refusal = _catalogue(page, top, found, layout, texts)
+            found, cells = (found, cells) if refusal is None else (refusal, (*cells, *refusal.nodes))
         return PageTables(tuple(grids), tuple(features), tuple(genuine), found, cells)
 
 
@@ -134,10 +147,27 @@ def _look_into(
     return found, tuple(cells)
 
 
+def _catalogue(page: Page, top: Grid, found: Content, layout: dict[int, Grid], texts: Texts) -> Refusal | None:
+    """A catalogue that is most of a cell with content, or nearer to the middle than all of them."""
+    chosen = [cell for cell in top.cells if any(cell.node <= node < page.ends[cell.node] for node in found.nodes)]
+    for table, grid in layout.items():
+        own = volume(texts, table)
+        cell = next((cell for cell in top.cells if cell.node <= table < page.ends[cell.node]), None)
+        if cell is None or own < CATALOGUE_SHARE * volume(texts, 0):
+            continue
+        if cell in chosen:
+            is_main = own >= DOMINANT * volume(texts, cell.node)
+        else:
+            is_main = centrality(cell, top) > max(centrality(other, top) for other in chosen)
+        if is_main and (refusal := refuse_catalogue(page, grid.cells, texts)) is not None:
+            return refusal
+    return None
+
+
 def _inner(page: Page, node: int, layout: dict[int, Grid], texts: Texts) -> Grid | None:
     """The outermost layout table in a cell that has most of its words outside of links."""
     for table, grid in layout.items():
-        if node < table < page.ends[node] and volume(texts, table) >= OPENED * texts.words[node]:
+        if node <= table < page.ends[node] and volume(texts, table) >= OPENED * volume(texts, node):
             return grid
     return None
 

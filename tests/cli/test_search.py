@@ -1,0 +1,67 @@
+"""`sitegrain index` and `sitegrain search`."""
+
+import pytest
+
+
+@pytest.fixture
+def index(sitegrain, site, tmp_path):
+    ended = sitegrain("index", site, "-o", tmp_path / "site.index")
+    assert ended.status == 0, ended.err
+    return tmp_path / "site.index"
+
+
+def write(path, text):
+    path.mkdir(exist_ok=True)
+    (path / "new.html").write_text(f"<html><body><p>{text}</p></body></html>")
+    return path
+
+
+def test_what_was_indexed_is_found(sitegrain, tmp_path):
+    source = write(tmp_path / "pages", "The zymurgy of old breweries")
+    sitegrain("index", source, "-o", tmp_path / "a.index")
+
+    (row,) = sitegrain("search", tmp_path / "a.index", "ZYMURGY", "--json").rows
+    assert list(row) == ["path", "url", "site", "title", "score", "snippet"]
+    assert row["path"] == "new.html"
+    assert "zymurgy" in row["snippet"].casefold()
+    assert row["score"] > 0
+    assert "new.html" in sitegrain("search", tmp_path / "a.index", "zymurgy").out
+
+
+def test_a_changed_page_is_replaced_and_a_missing_one_pruned(sitegrain, tmp_path):
+    source, place = write(tmp_path / "pages", "first words"), tmp_path / "a.index"
+    (source / "other.html").write_text("<p>other words")
+    sitegrain("index", source, "-o", place)
+    write(source, "second words")
+    (source / "other.html").unlink()
+
+    ended = sitegrain("index", source, "-o", place)
+    assert "replaced 1" in ended.err or "1 replaced" in ended.err
+    assert sitegrain("search", place, "first").status == 1
+    assert len(sitegrain("search", place, "words", "--json").rows) == 2
+    sitegrain("index", source, "-o", place, "--prune")
+    assert [row["path"] for row in sitegrain("search", place, "words", "--json").rows] == ["new.html"]
+
+
+def test_nothing_found_is_status_1(sitegrain, index):
+    ended = sitegrain("search", index, "qqqqq")
+
+    assert (ended.status, ended.out) == (1, "")
+
+
+def test_at_most_n_rows(sitegrain, index):
+    everything = sitegrain("search", index, "the", "a", "of", "in", "-n", 100, "--json").rows
+
+    assert len(everything) > 2
+    assert sitegrain("search", index, "the", "a", "of", "in", "-n", 2, "--json").rows == everything[:2]
+
+
+def test_bad_uses(sitegrain, index, tmp_path):
+    ended = sitegrain("search", tmp_path / "none", "word")
+    assert ended.status == 2
+    assert "no such index" in ended.err
+    ended = sitegrain("search", index, "?!")
+    assert ended.status == 2
+    assert "no letter or digit" in ended.err
+    (tmp_path / "x").write_text("not a database " * 200)
+    assert "not an index" in sitegrain("index", tmp_path / "site", "-o", tmp_path / "x").err
