@@ -1,6 +1,6 @@
 """Pages a second of each method.
 
-Pages of the development sites with at most 40 of a site: CPU time to fit a method on a site's pages and to apply it to
+Pages of the development sites with at most 10 of a site: CPU time to fit a method on a site's pages and to apply it to
 each of them, parsing aside. VIPS is left out: its time is the browser's.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 SETS = ("sites", "dragnet")
-MOST, LEAST = 40, 2  # pages of a site
+MOST, LEAST = 10, 2  # pages of a site
 RENDERED = ("vips",)
 
 

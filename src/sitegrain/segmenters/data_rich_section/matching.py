@@ -45,7 +45,7 @@ class _Weigher:
 
     def __init__(self, target: TagTree, sample: TagTree) -> None:
         self.target, self.sample = target, sample
-        self._weights: dict[tuple[int, int], int] = {}
+        self._weights: dict[tuple[bool, int, int], int] = {}
 
     def align(self, first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
         """The pairs of children that match most nodes in order."""
@@ -59,12 +59,12 @@ class _Weigher:
 
     def _equal_ends(self, first: Sequence[int], second: Sequence[int]) -> tuple[int, int]:
         """How many children are equal subtrees from the left, and from the right."""
-        a, b = ([tree.hashes[child] for child in own] for tree, own in ((self.target, first), (self.sample, second)))
-        start, least = 0, min(len(a), len(b))
-        while start < least and a[start] == b[start]:
+        hashes, others = self.target.hashes, self.sample.hashes
+        start, least = 0, min(len(first), len(second))
+        while start < least and hashes[first[start]] == others[second[start]]:
             start += 1
         end = 0
-        while end < least - start and a[-1 - end] == b[-1 - end]:
+        while end < least - start and hashes[first[-1 - end]] == others[second[-1 - end]]:
             end += 1
         return start, end
 
@@ -73,19 +73,49 @@ class _Weigher:
         if len(first) * len(second) > MAX_CELLS:
             return []
         labels, others = self.target.labels, self.sample.labels
-        return [
-            (a, b)
-            for a in first
-            for b in second
-            if labels[a] == others[b] and self.target.hashes[a] != self.sample.hashes[b] and (a, b) not in self._weights
-        ]
+        found = []
+        for a in first:
+            label = labels[a]
+            for b in second:
+                if label == others[b]:
+                    _, pair = self._follow(a, b)
+                    if pair is not None and self._key(*pair) not in self._weights:
+                        found.append(pair)
+        return found
+
+    def _follow(self, a: int, b: int) -> tuple[int, tuple[int, int] | None]:
+        """Go down as long as both nodes have a single child: nodes that match, and the pair that must be weighed."""
+        target, sample = self.target, self.sample
+        weight = 0
+        while target.labels[a] == sample.labels[b]:
+            if target.hashes[a] == sample.hashes[b]:
+                return weight + target.sizes[a], None
+            first, second = target.children[a], sample.children[b]
+            if not first or not second:
+                return weight + 1, None
+            if len(first) > 1 or len(second) > 1:
+                return weight, (a, b)
+            weight += 1
+            a, b = first[0], second[0]
+        return weight, None
+
+    def _key(self, a: int, b: int) -> tuple[bool, int, int]:
+        """What the weight of a pair depends on: small subtrees without a text, link or image in common on their shapes.
+
+        Items of lists are mostly of few shapes, so that a pair of each is weighed instead of every pair.
+        """
+        own, other = self.target.own[a], self.sample.own[b]
+        if own is not None and other is not None and own.isdisjoint(other):
+            return True, self.target.shapes[a], self.sample.shapes[b]
+        return False, a, b
 
     def _weigh(self, a: int, b: int) -> None:
         """Find the weight of a pair: 1 and the best alignment of its children; pairs below come first, by a stack."""
         pending = [(a, b)]
         while pending:
             pair = pending[-1]
-            if pair in self._weights:
+            key = self._key(*pair)
+            if key in self._weights:
                 pending.pop()
                 continue
             first, second = self.target.children[pair[0]], self.sample.children[pair[1]]
@@ -97,15 +127,12 @@ class _Weigher:
                 continue
             pending.pop()
             equal = first[:start] + (first[len(first) - end :] if end else [])
-            self._weights[pair] = 1 + sum(self.target.sizes[child] for child in equal) + self._best(*inner)[0]
+            self._weights[key] = 1 + sum(self.target.sizes[child] for child in equal) + self._best(*inner)[0]
 
     def _weight(self, a: int, b: int) -> int:
         """The weight of a pair; 0 if it cannot match."""
-        if self.target.labels[a] != self.sample.labels[b]:
-            return 0
-        if self.target.hashes[a] == self.sample.hashes[b]:
-            return self.target.sizes[a]
-        return self._weights.get((a, b), 1)
+        weight, pair = self._follow(a, b)
+        return weight if pair is None else weight + self._weights.get(self._key(*pair), 1)
 
     def _best(self, first: Sequence[int], second: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
         """The heaviest order-preserving pairs, and their weight."""
@@ -116,8 +143,8 @@ class _Weigher:
         weights = [[self._weight(a, b) for b in second] for a in first]
         for i in range(n):
             row, following, own = best[i], best[i + 1], weights[i]
-            for j in range(m):
-                match = row[j] + own[j] if own[j] else 0
+            for j, weight in enumerate(own):
+                match = row[j] + weight if weight else 0
                 following[j + 1] = max(row[j + 1], following[j], match)
         pairs = []
         i, j = n, m

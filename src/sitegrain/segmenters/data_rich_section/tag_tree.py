@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 DROPPED = frozenset("font basefont small big b i u em strong tt s strike h1 h2 h3 h4 h5 h6".split())
+SMALL = 24  # nodes
 _SIZE = re.compile(r"(?:[-_@]\d+x(?:\d+)?)(?=\.\w+$)")  # `-300x200`, `@2x` before the suffix of an image
 _TRACKING = re.compile(r"[?&](?:utm_\w+|sid|sessionid|phpsessid|jsessionid)=[^&#]*", re.IGNORECASE)
 
@@ -29,6 +30,8 @@ class TagTree:
 
     labels:   what must be equal for two nodes to match
     parents, children: by number; sizes: nodes at or below each; hashes: equal for equal subtrees
+    shapes:   equal for subtrees that differ in nothing but their texts, links and images
+    own:      these texts, links and images of each subtree of at most SMALL nodes, None for larger ones
     elements: node of the page, -1 for a text; spans: token interval of a text
     """
 
@@ -39,6 +42,8 @@ class TagTree:
     spans: list[tuple[int, int]] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     hashes: list[int] = field(default_factory=list)
+    shapes: list[int] = field(default_factory=list)
+    own: list[frozenset[object] | None] = field(default_factory=list)
 
     def add(self, label: object, parent: int, element: int, span: tuple[int, int] = (0, 0)) -> int:
         """A new node; returns its number."""
@@ -55,11 +60,17 @@ class TagTree:
     def finish(self) -> TagTree:
         """Count and hash the subtrees."""
         n = len(self.labels)
-        self.sizes, self.hashes = [1] * n, [0] * n
+        self.sizes, self.hashes, self.shapes, self.own = [1] * n, [0] * n, [0] * n, [None] * n
         for number in range(n - 1, -1, -1):
-            below = self.children[number]
+            label, below = self.labels[number], self.children[number]
             self.sizes[number] += sum(self.sizes[child] for child in below)
-            self.hashes[number] = hash((self.labels[number], *(self.hashes[child] for child in below)))
+            self.hashes[number] = hash((label, *(self.hashes[child] for child in below)))
+            is_own = isinstance(label, tuple)
+            kind = label[0] if isinstance(label, tuple) else label
+            self.shapes[number] = hash((is_own, kind, *(self.shapes[child] for child in below)))
+            if self.sizes[number] <= SMALL:
+                parts = [part for child in below if (part := self.own[child]) is not None]
+                self.own[number] = frozenset((label,) if is_own else ()).union(*parts)
         return self
 
 
