@@ -47,11 +47,11 @@ class Labeller:
 
         weights: float64 (n_tokens,); None for 1 everywhere
         """
-        keys = self.keys or NodeKeys.learn([page])
+        labels = _Labels(page, self.keys or NodeKeys.learn([page]))
         nodes = common_nodes(page, token_blocks)
 
         def name(block: int) -> Naming:
-            label = _label(page, nodes[block], keys)
+            label = labels.of_node(nodes[block])
             return Naming(label_class(label), label)
 
         return from_tokens(page.tokens, token_blocks, np.ones(len(page.tokens)) if weights is None else weights, name)
@@ -65,7 +65,8 @@ def label_class(label: str) -> int:
 def common_nodes(page: Page, token_blocks: NDArray[np.integer]) -> dict[int, int]:
     """For each block number the innermost node that holds the block elements of all its tokens."""
     units = token_units(page)
-    pairs = np.unique(np.stack((token_blocks, page.unit_nodes[units])), axis=1) if len(units) else np.zeros((2, 0), int)
+    is_new = (np.diff(units, prepend=-1) > 0) | (np.diff(token_blocks, prepend=-1) != 0)
+    pairs = np.unique(np.stack((token_blocks[is_new], page.unit_nodes[units[is_new]])), axis=1)
     parents, ends = page.parents.tolist(), page.ends.tolist()
     found: dict[int, int] = {}
     for block, node in zip(*pairs.tolist(), strict=True):  # the nodes of a block come in document order
@@ -76,10 +77,30 @@ def common_nodes(page: Page, token_blocks: NDArray[np.integer]) -> dict[int, int
     return found
 
 
-def _label(page: Page, node: int, keys: NodeKeys) -> str:
-    """The keys from the body down to a node, as a CSS-like path."""
-    path: list[str] = []
-    while node > 0 and len(path) <= MAX_LABEL_KEYS:
-        path.append(keys.key(page.axis.descriptor(int(page.node_descriptors[node]))))
-        node = int(page.parents[node])
-    return ("" if node <= 0 else "... > ") + " > ".join(reversed(path or ["html"]))
+class _Labels:
+    """The keys from the body down to nodes of a page, as CSS-like paths."""
+
+    def __init__(self, page: Page, keys: NodeKeys) -> None:
+        self.page = page
+        self.keys = keys
+        self.parents = page.parents.tolist()
+        self.node_descriptors = page.node_descriptors.tolist()
+        self._keys: dict[int, str] = {}
+        self._labels: dict[int, str] = {}
+
+    def of_node(self, node: int) -> str:
+        """The label of a node."""
+        if node not in self._labels:
+            path: list[str] = []
+            at = node
+            while at > 0 and len(path) <= MAX_LABEL_KEYS:
+                path.append(self._key(self.node_descriptors[at]))
+                at = self.parents[at]
+            self._labels[node] = ("" if at <= 0 else "... > ") + " > ".join(reversed(path or ["html"]))
+        return self._labels[node]
+
+    def _key(self, descriptor: int) -> str:
+        key = self._keys.get(descriptor)
+        if key is None:
+            key = self._keys[descriptor] = self.keys.key(self.page.axis.descriptor(descriptor))
+        return key
