@@ -2,7 +2,7 @@
 
 Follows Kohlschuetter and Nejdl, "A Densitometric Approach to Web Page Segmentation" (CIKM 2008): atoms are the text
 runs between any two tags; neighbours of like text density are fused. The three variants are those of the paper; fused
-blocks add up their lines, and block elements are harder to cross than others (`soft_gaps`), which is ours.
+blocks add up their lines, and block elements are harder to cross than others with `soft_gaps`, which is ours.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class BlockFusion:
                not cut a text, and headings, lists, tables, rules and images cannot be crossed
     theta:     greatest slope delta of two neighbours that are fused, in [0, 1]
     density:   of fused blocks: "additive" from the lines of the parts, "rewrap" from wrapping their words together
-    soft_gaps: half of theta where a block element or landmark starts or ends; False as published
+    soft_gaps: half of theta where a block element or landmark starts or ends; lowers the adjusted Rand index on webseg
     columns:   of a line, at least 1
     """
 
@@ -66,7 +66,7 @@ class BlockFusion:
         variant: str = "rulebased",
         theta: float = 0.38,
         density: str = "additive",
-        soft_gaps: bool = True,
+        soft_gaps: bool = False,
         columns: int = 80,
     ) -> None:
         self.variant = variant

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from sitegrain.segmenters.data_rich_section.tag_tree import TagTree
 
-MAX_CELLS = 40_000  # of the table of one alignment; larger ones pair equal subtrees only
-MAX_PAIRS = 60_000  # of nodes of two pages that are weighed; beyond, a pair weighs what a match of itself alone does
+MAX_CELLS = 2_500  # of the table of one alignment; larger ones pair equal subtrees only
+MAX_PAIRS = 2_000  # of nodes of two pages that are weighed; beyond, a pair weighs what a match of itself alone does
 
 Matching = Literal["aligned", "positional"]
 
