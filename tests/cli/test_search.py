@@ -2,6 +2,8 @@
 
 import pytest
 
+from sitegrain.cli.search import styled
+
 
 @pytest.fixture
 def index(sitegrain, site, tmp_path):
@@ -36,7 +38,7 @@ def test_a_changed_page_is_replaced_and_a_missing_one_pruned(sitegrain, tmp_path
     (source / "other.html").unlink()
 
     ended = sitegrain("index", source, "-o", place)
-    assert "replaced 1" in ended.err or "1 replaced" in ended.err
+    assert "0 added, 1 replaced, 0 removed" in ended.err
     assert sitegrain("search", place, "first").status == 1
     assert len(sitegrain("search", place, "words", "--json").rows) == 2
     sitegrain("index", source, "-o", place, "--prune")
@@ -56,6 +58,13 @@ def test_at_most_n_rows(sitegrain, index):
     assert sitegrain("search", index, "the", "a", "of", "in", "-n", 2, "--json").rows == everything[:2]
 
 
+def test_a_page_cannot_style_the_terminal():
+    text = styled("[red]a[/b] \x1b[2J \x02word\x03 [x]")
+
+    assert text.plain == "[red]a[/b]  [2J word [x]"
+    assert [(span.start, span.end, span.style) for span in text.spans] == [(16, 20, "bold")]
+
+
 def test_bad_uses(sitegrain, index, tmp_path):
     ended = sitegrain("search", tmp_path / "none", "word")
     assert ended.status == 2
@@ -64,4 +73,6 @@ def test_bad_uses(sitegrain, index, tmp_path):
     assert ended.status == 2
     assert "no letter or digit" in ended.err
     (tmp_path / "x").write_text("not a database " * 200)
-    assert "not an index" in sitegrain("index", tmp_path / "site", "-o", tmp_path / "x").err
+    ended = sitegrain("index", tmp_path / "site", "-o", tmp_path / "x")
+    assert ended.status == 2
+    assert "not an index" in ended.err

@@ -1,5 +1,6 @@
 """Indexes: what is found, in which order, and what changes leave behind."""
 
+import json
 import math
 import os
 import signal
@@ -13,9 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitegrain import read
 from sitegrain.errors import ModelError, UsageError, WriteError
 from sitegrain.pages.raw import RawPage
-from sitegrain.search import Index
+from sitegrain.search import Index, build_index
 from sitegrain.search import store as stores
 from sitegrain.search.store import connect, writing
 from sitegrain.search.weights import fit_weights
@@ -262,6 +264,28 @@ def test_files_that_are_no_index(tmp_path):
         connection.execute("CREATE TABLE t (a)")
     with pytest.raises(ModelError, match="a SQLite file, but not an index of sitegrain"):
         Index(tmp_path / "other.db")
+
+
+def test_a_foreign_file_with_a_table_of_that_name(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
+        connection.execute("CREATE TABLE meta (a)")
+    with pytest.raises(ModelError, match="a SQLite file, but not an index of sitegrain: no such column"):
+        Index(tmp_path / "other.db")
+
+
+def test_texts_of_links_go_with_the_page_that_had_them(tmp_path):
+    """`opening` stands on no page but in a link to the second one."""
+    rows = [
+        {"url": "http://a.example/1", "html": "<p>start <a href=/2>opening hours</a>"},
+        {"url": "http://a.example/2", "html": "<p>nine to five"},
+    ]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    list(build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index", with_anchors=True))
+    with Index(tmp_path / "a.index") as index:
+        assert set(names(index, "opening")) == {"1", "2"}
+        index.remove(["http://a.example/1"])
+        assert names(index, "opening") == []
+        assert names(index, "nine") == ["2"]
 
 
 def test_an_index_of_another_format(path):

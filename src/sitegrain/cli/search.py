@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,12 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rich.text import Text
+
     from sitegrain.search import Hit
+
+_START, _END = "\x02", "\x03"  # around a marked word, until it is shown
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @click.command(short_help="Search in an index.")
@@ -48,9 +54,7 @@ def search(index: Path, query: tuple[str, ...], n: int, as_json: bool, plain: bo
 def _mark(*, as_json: bool) -> Callable[[str], str]:
     """How the words that were searched for are marked in snippets."""
     if not as_json and sys.stdout.isatty():
-        from rich.markup import escape
-
-        return lambda word: f"[bold]{escape(word)}[/bold]"
+        return lambda word: f"{_START}{word}{_END}"
     return lambda word: f"**{word}**"
 
 
@@ -62,8 +66,20 @@ def _show(hits: list[Hit]) -> None:
         return
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table("score", "page", "text", show_lines=True)
     for hit in hits:
-        table.add_row(f"{hit.score:.2f}", f"{hit.title}\n{hit.url or hit.path}", hit.snippet)
+        page = Text(_CONTROL.sub(" ", hit.title) + "\n" + _CONTROL.sub(" ", hit.url or hit.path or ""))
+        table.add_row(f"{hit.score:.2f}", page, styled(hit.snippet))
     Console().print(table)
+
+
+def styled(snippet: str) -> Text:
+    """A snippet for a terminal: marked words bold, everything else as it stands, without control characters."""
+    from rich.text import Text
+
+    text = Text()
+    for number, part in enumerate(re.split(f"[{_START}{_END}]", snippet)):
+        text.append(_CONTROL.sub(" ", part), style="bold" if number % 2 else "")
+    return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -28,7 +29,7 @@ from sitegrain.sites.grouping import host_name
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
     from numpy.typing import NDArray
@@ -117,6 +118,7 @@ class Index:
 
         UsageError for a page without a URL and a path: it could not be found again.
         """
+        self._models.clear()  # another process may have learned a site since
         rows = [self._row(as_raw(page)) for page in pages]
 
         def change(writer: IndexWriter) -> None:
@@ -153,7 +155,17 @@ class Index:
 
     def __len__(self) -> int:
         """Number of pages."""
-        return len(self._load().alive)
+        with self._one_moment():
+            return len(self._load().alive)
+
+    @contextmanager
+    def _one_moment(self) -> Iterator[None]:
+        """All that is read inside is of one state of the file."""
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("COMMIT")
 
     def search(self, query: str, n: int = 10, *, mark: Callable[[str], str] = lambda word: f"**{word}**") -> list[Hit]:
         """The n best pages for a query, best first; those of equal score in the order they were added.
@@ -164,8 +176,7 @@ class Index:
             raise UsageError(f"n must be at least 1, got {n}")
         parsed = parse_query(query)
         found = []
-        self._connection.execute("BEGIN")  # one moment for all that follows
-        try:
+        with self._one_moment():
             for page, score in self._rank(parsed, n):
                 row = self._connection.execute(
                     "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
@@ -174,13 +185,12 @@ class Index:
                 text = snippet(read_text(data), parsed, mark)
                 path, url, site, title = named
                 found.append(Hit(path, url, site, title, score, text))
-        finally:
-            self._connection.execute("COMMIT")
         return found
 
     def rank(self, terms: Iterable[str], n: int = 10) -> list[tuple[int, float]]:
         """Ids and scores of the n best pages for some terms: the ranking alone, without snippets."""
-        return self._rank(Query(tuple(dict.fromkeys(terms))), n)
+        with self._one_moment():
+            return self._rank(Query(tuple(dict.fromkeys(terms))), n)
 
     def _rank(self, query: Query, n: int) -> list[tuple[int, float]]:
         arrays = self._load()

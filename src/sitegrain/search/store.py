@@ -72,21 +72,34 @@ def connect(path: str | os.PathLike[str], *, create: bool = False) -> sqlite3.Co
 
 def _prepare(connection: sqlite3.Connection, place: Path) -> None:
     try:
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        tables = _tables(connection)
     except sqlite3.DatabaseError as error:
         raise ModelError(f"{place}: not an index: {error}") from error
     if not tables:
-        with writing(connection, place):
-            for statement in SCHEMA.split(";\n"):
-                if statement.strip():
-                    connection.execute(statement)
-            connection.execute("INSERT INTO meta VALUES ('format', ?)", (str(FORMAT),))
+        _create(connection, place)
     elif "meta" not in tables:
         raise ModelError(f"{place}: a SQLite file, but not an index of sitegrain")
-    row = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
+    try:
+        row = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise ModelError(f"{place}: a SQLite file, but not an index of sitegrain: {error}") from error
     if row is None or row[0] != str(FORMAT):
         found = "none" if row is None else row[0]
         raise ModelError(f"{place}: index format {found}, this version reads {FORMAT}: index the source again")
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _create(connection: sqlite3.Connection, place: Path) -> None:
+    with writing(connection, place):
+        if _tables(connection):  # another process was faster
+            return
+        for statement in SCHEMA.split(";\n"):
+            if statement.strip():
+                connection.execute(statement)
+        connection.execute("INSERT INTO meta VALUES ('format', ?)", (str(FORMAT),))
 
 
 @contextmanager

@@ -96,7 +96,8 @@ class IndexWriter:
                 " ON CONFLICT (name) DO UPDATE SET n_changed = n_changed + excluded.n_changed",
                 (site, n_changed),
             )
-        if connection.execute("SELECT 1 FROM anchors LIMIT 1").fetchone():
+        has_anchors = "SELECT 1 FROM anchors UNION ALL SELECT 1 FROM classes WHERE name LIKE '%:anchors' LIMIT 1"
+        if connection.execute(has_anchors).fetchone():
             index_anchors(connection, self._collector, self._class_id)
         merge_segments(connection)
         due = "SELECT 1 FROM sites WHERE n_changed > 0 AND n_changed >= ? * n_weighed LIMIT 1"
