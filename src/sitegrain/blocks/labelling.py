@@ -14,6 +14,7 @@ from sitegrain.blocks.segmentation import Naming, Segmentation, from_tokens
 from sitegrain.kernel import text_hash
 from sitegrain.pages.runs import token_units
 from sitegrain.sites.keys import NodeKeys
+from sitegrain.sites.tree import MAX_LABEL_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from sitegrain.pages.page import Page
 
-MAX_LABEL_KEYS = 40  # of a label, counted from the block up
 CLASS_BITS = 53  # of a class number, so that every reader of JSON can hold it
 
 

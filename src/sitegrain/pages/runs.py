@@ -1,4 +1,4 @@
-"""Where text runs lie on the token axis: the atoms of the methods that are finer than units."""
+"""Where text runs, nodes and units lie on the token axis; runs are the atoms of the methods finer than units."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.kernel import fingerprints
 from sitegrain.pages.tokens import is_word_end, is_word_start, token_spans, tokenize
 
 if TYPE_CHECKING:
@@ -35,9 +36,21 @@ def token_runs(page: Page) -> NDArray[np.int32]:
     return np.repeat(np.arange(len(page.run_nodes), dtype=np.int32), np.diff(run_tokens(page)))
 
 
+def token_nodes(page: Page) -> NDArray[np.int32]:
+    """Int32 (n_tokens,): the innermost element around the beginning of each token."""
+    return page.run_nodes[token_runs(page)]
+
+
 def token_units(page: Page) -> NDArray[np.int32]:
     """Int32 (n_tokens,): the unit of each token."""
     return np.repeat(np.arange(page.n_units, dtype=np.int32), page.unit_words)
+
+
+def unit_fingerprints(page: Page) -> NDArray[np.uint64]:
+    """Uint64 (n_units,): the hash of each unit's text, case folded, digit runs masked."""
+    prints = np.empty(page.n_units, np.uint64)
+    fingerprints(page.axis.unit_text, page.axis.unit_starts, prints)
+    return prints
 
 
 def text_of(page: Page, start: int, end: int) -> str:

@@ -100,10 +100,10 @@ class ContentDistance:
         """Mark more cuts: in each too large part those wider than usual there, until no part is too large."""
         words = np.concatenate(([0], np.cumsum(pieces.words)))
         firsts = np.flatnonzero(is_cut)
-        todo = list(zip(firsts.tolist(), [*firsts[1:].tolist(), len(is_cut)], strict=True))
+        pending = list(zip(firsts.tolist(), [*firsts[1:].tolist(), len(is_cut)], strict=True))
         for _ in range(MAX_ROUNDS):
             smaller: list[tuple[int, int]] = []
-            for start, end in todo:
+            for start, end in pending:
                 if words[end] - words[start] <= self.max_words or end - start < 2:
                     continue
                 inner = pieces.distances[start + 1 : end]
@@ -112,7 +112,7 @@ class ContentDistance:
                 bounds = [start, *cuts.tolist(), end]
                 if len(cuts):
                     smaller.extend(itertools.pairwise(bounds))
-            todo = smaller
+            pending = smaller
 
 
 def _pieces(page: Page) -> _Pieces:

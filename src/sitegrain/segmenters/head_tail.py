@@ -14,9 +14,8 @@ import numpy as np
 
 from sitegrain.blocks.segmentation import Naming, Segmentation, from_tokens, no_blocks
 from sitegrain.errors import UsageError
-from sitegrain.kernel import fingerprints
 from sitegrain.pages.given import as_page
-from sitegrain.pages.runs import token_units
+from sitegrain.pages.runs import token_units, unit_fingerprints
 from sitegrain.pages.tokens import tokenize
 from sitegrain.segmenters.segmenter import check_fitted, fit_pages
 
@@ -73,7 +72,7 @@ class HeadTail:
         self.heads_: Counter[int] = Counter()
         self.tails_: Counter[int] = Counter()
         for page in parsed:
-            units = unit_fingerprints(page)
+            units = unit_fingerprints(page).tolist()
             size = self._size(len(units))
             self.heads_.update(set(units if self.over == "page" else units[:size]))
             self.tails_.update(set(units[len(units) - size :]))
@@ -95,7 +94,7 @@ class HeadTail:
 
     def parts(self, page: Page) -> NDArray[np.int64]:
         """Int64 (n_units,): HEAD, BODY or TAIL; with `over="page"` what is shared is HEAD."""
-        units = unit_fingerprints(page)
+        units = unit_fingerprints(page).tolist()
         kept = _title_units(page)
         parts = np.full(len(units), BODY)
         if self.over == "page":
@@ -126,13 +125,6 @@ class HeadTail:
             elif n_missed == stop:
                 break
         return found
-
-
-def unit_fingerprints(page: Page) -> list[int]:
-    """The hash of each unit's text, case folded, numbers masked."""
-    prints = np.empty(page.n_units, np.uint64)
-    fingerprints(page.axis.unit_text, page.axis.unit_starts, prints)
-    return prints.tolist()
 
 
 def _title_units(page: Page) -> NDArray[np.intp]:

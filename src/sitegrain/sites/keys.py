@@ -123,6 +123,11 @@ class NodeKeys:
         """The key that has a number."""
         return self._names[number]
 
+    def node_names(self, page: Page) -> list[str]:
+        """The key of each node of a page, without its ordinal."""
+        names = [self.name(number) for number in self.numbers(page).tolist()]
+        return [names[descriptor] for descriptor in page.node_descriptors.tolist()]
+
     def key(self, descriptor: Descriptor) -> str:
         """The key of an element without its ordinal, as a CSS-like text: `div#main.post`."""
         tag = descriptor[0]

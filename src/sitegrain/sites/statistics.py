@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sitegrain.kernel import Counts, fingerprints, hash_numbers, placed_keys
+from sitegrain.kernel import Counts, hash_numbers, placed_keys
 from sitegrain.pages.page import BLOCK, Page
+from sitegrain.pages.runs import unit_fingerprints
 from sitegrain.sites.targets import unit_targets
 from sitegrain.sites.tree import UNKNOWN, Places, subtree_sums
 
@@ -45,8 +46,7 @@ class Placed:
 
 def place_units(page: Page, places: Places) -> Placed:
     """Take a page's units to their places and fingerprints."""
-    prints = np.empty(page.n_units, np.uint64)
-    fingerprints(page.axis.unit_text, page.axis.unit_starts, prints)
+    prints = unit_fingerprints(page)
     targets, target_starts = unit_targets(page)
     unit_places = places.exact[page.unit_nodes]
     return Placed(page, places, unit_places, prints, targets, target_starts, hash_numbers(prints))

@@ -13,7 +13,7 @@ from sitegrain.content.extraction import Options
 from sitegrain.content.selectors import parse_selectors
 from sitegrain.crawl.works import Row, segmentation_row
 from sitegrain.pages.given import parse_raw
-from sitegrain.pages.runs import token_runs
+from sitegrain.pages.runs import token_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ def follow(page: Page, blocks: Sequence[ReferenceBlock]) -> Segmentation:
     names = list(dict.fromkeys(block.name for block in blocks))
     templates = {block.name for block in blocks if block.is_template}
     node_blocks = innermost(page, [(names.index(block.name), block.selectors) for block in blocks])
-    token_blocks = node_blocks[page.run_nodes[token_runs(page)]]
+    token_blocks = node_blocks[token_nodes(page)]
     weight_of = np.array([*(float(name not in templates) for name in names), 1.0])  # without a block: the last
     weights = weight_of[token_blocks]
     mean = float(weights.mean()) if len(weights) else 0.0

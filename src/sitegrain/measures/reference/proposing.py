@@ -9,7 +9,7 @@ import numpy as np
 
 from sitegrain.content.selectors import escape_ident, parse_selectors, sibling_ranks
 from sitegrain.measures.reference.blocks import LayoutReference, ReferenceBlock
-from sitegrain.pages.runs import text_of, token_runs
+from sitegrain.pages.runs import text_of, token_nodes
 from sitegrain.segmenters.methods import learns
 from sitegrain.segmenters.segmenter import SiteSegmenter
 from sitegrain.sites.keys import NodeKeys, descriptor_tokens
@@ -109,7 +109,7 @@ def whole_nodes(page: Page, block_ids: NDArray[np.int32]) -> list[list[int]]:
     n_blocks = int(block_ids.max(initial=-1)) + 1
     first = np.full(page.n_nodes, np.iinfo(np.int32).max, np.int64)
     last = np.full(page.n_nodes, -2, np.int64)
-    owners = page.run_nodes[token_runs(page)]
+    owners = token_nodes(page)
     np.minimum.at(first, owners, block_ids)
     np.maximum.at(last, owners, block_ids)
     parents = page.parents.tolist()

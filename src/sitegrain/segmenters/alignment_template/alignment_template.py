@@ -22,7 +22,7 @@ from sitegrain.segmenters.alignment_template.streams import Stream, read_stream
 from sitegrain.segmenters.segmenter import check_fitted, fit_pages
 from sitegrain.sites.keys import NodeKeys
 from sitegrain.sites.layouts import cluster
-from sitegrain.sites.tree import SiteTree
+from sitegrain.sites.tree import MAX_LABEL_KEYS, SiteTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 MIN_PAGES = 2
 MAX_CLUSTERED = 256  # pages that layouts are looked for in
-MAX_LABEL_KEYS = 40
 
 
 class AlignmentTemplate:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sitegrain.segmenters.alignment_template.lcs import align
+from sitegrain.segmenters.likeness import jaccard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +61,7 @@ def merge_all(streams: Sequence[list[Token]], *, is_strict: bool, tau: float) ->
     least = _least(tau, n_all)
     while len(profiles) > 1:
         pairs = ((i, j) for i in range(len(profiles)) for j in range(i))
-        i, j = max(pairs, key=lambda pair: _jaccard(sets[pair[0]], sets[pair[1]]))
+        i, j = max(pairs, key=lambda pair: jaccard(sets[pair[0]], sets[pair[1]]))
         first, second = profiles[j], profiles[i]
         merged = strict(first, second) if is_strict else majority(first, second, least, n_all)
         for number in (i, j):
@@ -77,7 +78,3 @@ def merge_all(streams: Sequence[list[Token]], *, is_strict: bool, tau: float) ->
 def _least(tau: float, n: int) -> int:
     """Pages of n that are a share of tau at least; two where there are two."""
     return max(min(2, n), math.ceil(tau * n))
-
-
-def _jaccard(a: frozenset[Token], b: frozenset[Token]) -> float:
-    return len(a & b) / len(a | b) if a or b else 1.0

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from sitegrain.kernel import fingerprints
 from sitegrain.pages.page import BLOCK, Event
+from sitegrain.pages.runs import unit_fingerprints
 
 if TYPE_CHECKING:
     from sitegrain.pages.page import Page
@@ -30,11 +28,13 @@ def read_stream(page: Page, keys: NodeKeys | None, *, has_text: bool = True) -> 
 
     keys: of the site; None to compare by the names of elements alone
     """
-    names = [keys.name(number) for number in keys.numbers(page).tolist()] if keys is not None else []
-    node_names = [names[d] for d in page.node_descriptors.tolist()] if names else page.tags
-    prints = np.empty(page.n_units, np.uint64)
-    fingerprints(page.axis.unit_text, page.axis.unit_starts, prints)
-    texts, units, flags, tags = prints.tolist(), page.run_units.tolist(), page.flags.tolist(), page.tags
+    node_names = page.tags if keys is None else keys.node_names(page)
+    texts, units, flags, tags = (
+        unit_fingerprints(page).tolist(),
+        page.run_units.tolist(),
+        page.flags.tolist(),
+        page.tags,
+    )
     tokens: list[Token] = []
     sources: list[int] = []
     last_unit = -1

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sitegrain.pages.page import Page
 
+MAX_STEPS = 200  # up to what two units are in; of deeper ones it is taken for the root
 NAMES = (
     "one",  # for the intercept
     "steps up",  # from the first to what both are in, log
@@ -90,6 +91,3 @@ class UnitFacts:
                 break
             shared[outside] = self.parents[shared[outside]]
         return np.where((b < shared) | (b >= self.ends[shared]), 0, shared)
-
-
-MAX_STEPS = 200  # up to what two units are in; of deeper ones it is taken for the root

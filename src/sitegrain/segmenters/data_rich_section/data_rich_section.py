@@ -18,7 +18,7 @@ from sitegrain.blocks.labelling import Labeller
 from sitegrain.blocks.segmentation import Segmentation, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
-from sitegrain.pages.runs import token_runs
+from sitegrain.pages.runs import token_nodes
 from sitegrain.pages.urls import host_of, resolve, url_shape, url_similarity
 from sitegrain.segmenters.data_rich_section.matching import match_trees
 from sitegrain.segmenters.data_rich_section.tag_tree import read_tag_tree
@@ -154,14 +154,14 @@ class DataRichSection:
 
     def _blocks(self, page: Page, found: DataRich) -> NDArray[np.int64]:
         """For each token the largest element all of whose text is shared, or the data-rich section."""
-        counts = np.bincount(_token_nodes(page), ~found.is_shared, page.n_nodes)
+        counts = np.bincount(token_nodes(page), ~found.is_shared, page.n_nodes)
         below = np.concatenate(([0.0], np.cumsum(counts)))
         is_whole = (below[page.ends] - below[:-1] == 0).tolist()
         largest = list(range(page.n_nodes))
         for node, parent in enumerate(page.parents.tolist()):
             if parent >= 0 and is_whole[parent] and is_whole[node]:
                 largest[node] = largest[parent]
-        blocks = np.array(largest, np.int64)[_token_nodes(page)]
+        blocks = np.array(largest, np.int64)[token_nodes(page)]
         return np.where(found.is_shared, blocks, page.n_nodes)
 
     def _samples(self, page: Page) -> Iterator[tuple[TagTree, str]]:
@@ -236,8 +236,3 @@ def _like_links(page: Page) -> list[str]:
             if likeness >= MIN_SIMILARITY:
                 found.setdefault(address, likeness)
     return sorted(found, key=lambda address: -found[address])
-
-
-def _token_nodes(page: Page) -> NDArray[np.int64]:
-    """Int64 (n_tokens,): the innermost element around each token."""
-    return page.run_nodes[token_runs(page)].astype(np.int64)

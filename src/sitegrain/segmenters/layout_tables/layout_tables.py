@@ -17,7 +17,7 @@ from sitegrain.blocks.segmentation import Segmentation, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
 from sitegrain.pages.page import BLOCK
-from sitegrain.pages.runs import token_runs
+from sitegrain.pages.runs import token_nodes
 from sitegrain.segmenters.layout_tables.choosing import (
     DOMINANT,
     OPENED,
@@ -87,7 +87,7 @@ class LayoutTables:
         for node in nodes:
             blocks[node : page.ends[node]] = page.n_nodes if isinstance(tables.found, Content) else node
             is_content[node : page.ends[node]] = True
-        owners = page.run_nodes[token_runs(page)]
+        owners = token_nodes(page)
         weights = is_content[owners].astype(np.float64)
         if isinstance(tables.found, Refusal):
             found = Labeller().segmentation(page, blocks[owners])
@@ -101,7 +101,7 @@ class LayoutTables:
         is_content = np.zeros(page.n_nodes, bool)
         for node in found.nodes if isinstance(found, Content) else ():
             is_content[node : page.ends[node]] = True
-        return np.asarray(is_content[page.run_nodes[token_runs(page)]])
+        return np.asarray(is_content[token_nodes(page)])
 
     def read(self, page: AnyPage | Page) -> PageTables:
         """The tables of a page with their features and verdicts, and where its content is."""

@@ -10,10 +10,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sitegrain.pages.elements import HEADINGS, INLINE, LANDMARKS
-from sitegrain.pages.runs import run_tokens
+from sitegrain.pages.runs import node_runs, run_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +33,11 @@ NEVER_MERGED = LANDMARKS | HEADINGS
 FLOW = frozenset("p h2 h3 h4 h5 h6 ul ol dl pre blockquote figure table details".split()) | {TEXT}
 MIN_FLOW = 3  # elements of running text that make one region, of which one is a paragraph or plain text
 _WORDLIKE = re.compile(r"[^\W_]")
+
+
+def key_text(key: Key) -> str:
+    """A key as one text; that of a run of groups names each element of a group."""
+    return key if isinstance(key, str) else "+".join(key)
 
 
 @dataclass(slots=True)
@@ -86,11 +89,8 @@ def read_tree(page: Page, keys: Sequence[str], signs: Sequence[str], rules: Rule
 
 def _nested(page: Page, keys: Sequence[str], signs: Sequence[str], rules: Rules) -> TreeNode:
     """Step 1: the outermost element with text of its own takes all that is below it."""
-    tokens, positions = run_tokens(page), page.run_positions
-    first_run = np.searchsorted(positions, np.arange(page.n_nodes), side="right")
-    below = np.concatenate(([0], np.bincount(page.run_nodes, minlength=page.n_nodes).cumsum()))
-    last_run = first_run + below[page.ends] - below[:-1]
-    lows, highs = tokens[first_run].tolist(), tokens[last_run].tolist()
+    tokens = run_tokens(page)
+    lows, highs = (tokens[runs].tolist() for runs in node_runs(page))
     own: dict[int, list[Span]] = {}
     bounds = tokens.tolist()
     for run, (node, text) in enumerate(zip(page.run_nodes.tolist(), page.run_texts, strict=True)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
+from sitegrain.segmenters.som_tree.page_tree import key_text
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -31,7 +33,7 @@ class Numbered:
             key = child.key
             if n_equal[key] > 1:
                 seen[key] += 1
-                key = f"{seen[key]}/{_flat(key)}"
+                key = f"{seen[key]}/{key_text(key)}"
             places.append(som.add(parent, key) if may_add else som.find(parent, key))
         return places
 
@@ -42,7 +44,3 @@ class LookedUp:
     def place(self, som: Som, parent: int, children: Sequence[TreeNode], *, may_add: bool) -> list[int]:
         find = som.add if may_add else som.find
         return [find(parent, child.key) for child in children]
-
-
-def _flat(key: Key) -> str:
-    return key if isinstance(key, str) else "+".join(key)

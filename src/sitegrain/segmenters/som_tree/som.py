@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sitegrain.segmenters.som_tree.page_tree import key_text
+
 if TYPE_CHECKING:
     from sitegrain.segmenters.som_tree.page_tree import Key
 
@@ -60,7 +62,7 @@ class Som:
         """The keys from a place up to the root, child first: `1/div/id/body/html`."""
         parts = []
         while place >= 0:
-            parts.append(_text(self.keys[place]))
+            parts.append(key_text(self.keys[place]))
             place = self.parents[place]
         return "/".join(parts)
 
@@ -104,7 +106,3 @@ class Som:
                 stands_for[below] = place
             if level < levels:
                 pending.extend((child, level + 1) for child in children[below])
-
-
-def _text(key: Key) -> str:
-    return key if isinstance(key, str) else "+".join(key)

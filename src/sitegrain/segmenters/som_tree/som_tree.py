@@ -18,19 +18,21 @@ from sitegrain.blocks.segmentation import Naming, Segmentation, from_tokens, no_
 from sitegrain.blocks.segrank import rank_classes
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
+from sitegrain.segmenters.likeness import jaccard
 from sitegrain.segmenters.segmenter import check_fitted, fit_pages
 from sitegrain.segmenters.som_tree.aligned import Aligned
-from sitegrain.segmenters.som_tree.page_tree import AS_PUBLISHED, Rules, read_tree
+from sitegrain.segmenters.som_tree.page_tree import AS_PUBLISHED, Rules, key_text, read_tree
 from sitegrain.segmenters.som_tree.siblings import LookedUp, Numbered, Siblings
 from sitegrain.segmenters.som_tree.som import NO_PLACE, Som
 from sitegrain.sites.keys import NodeKeys
+from sitegrain.sites.tree import MAX_LABEL_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.page import Page
-    from sitegrain.segmenters.som_tree.page_tree import Key, TreeNode
+    from sitegrain.segmenters.som_tree.page_tree import TreeNode
 
 MAX_BETA = 8
 MIN_PAGES = 2
@@ -122,7 +124,7 @@ class SomTree:
             number = class_place
             if class_place == NO_PLACE:
                 number = n_places + len(labels)
-                labels[number] = "/".join((_flat(node.key), *path))
+                labels[number] = "/".join((key_text(node.key), *path))
             weight = self.weights_.get(class_place, self._weight_near(place))
             for start, end in node.spans:
                 blocks[start:end] = number
@@ -146,14 +148,9 @@ class SomTree:
         return Numbered() if self.siblings == "number" or is_nameless else LookedUp()
 
     def _tree(self, page: Page) -> TreeNode:
-        stable, names = self._stable_keys(page), self._attribute_names(page) if self._uses_names else []
+        stable, names = self._node_keys.node_names(page), self._attribute_names(page) if self._uses_names else []
         keys, signs = names or stable, names if self._signs_names else stable
         return read_tree(page, keys, signs, self._rules)
-
-    def _stable_keys(self, page: Page) -> list[str]:
-        """For each node the key of the site tree: tag and names that recur."""
-        names = [self._node_keys.name(number) for number in self._node_keys.numbers(page).tolist()]
-        return [names[descriptor] for descriptor in page.node_descriptors.tolist()]
 
     def _attribute_names(self, page: Page) -> list[str]:
         """For each node the tag and the names of its attributes, without their values."""
@@ -199,7 +196,7 @@ class SomTree:
             places = [NO_PLACE] * len(node.children)
             if place != NO_PLACE:
                 places = self._siblings.place(som, place, node.children, may_add=False)
-            below = (_flat(node.key), *path) if len(path) < MAX_LABEL_KEYS else path
+            below = (key_text(node.key), *path) if len(path) < MAX_LABEL_KEYS else path
             pending.extend(
                 (child, at, near, above, levels + 1, below) for child, at in zip(node.children, places, strict=True)
             )
@@ -234,15 +231,12 @@ class SomTree:
 
     def _from_medoid(self, pages: list[Page]) -> list[Page]:
         """The page most like the others first, then by falling likeness to it."""
-        frames = [frozenset(self._stable_keys(page)) for page in pages]
+        frames = [frozenset(self._node_keys.node_names(page)) for page in pages]
         some = frames[:MEDOID_PAGES]
-        totals = [sum(_jaccard(frame, other) for other in some) for frame in frames]
+        totals = [sum(jaccard(frame, other) for other in some) for frame in frames]
         medoid = frames[int(np.argmax(totals))]
-        order = sorted(range(len(pages)), key=lambda i: -_jaccard(frames[i], medoid))
+        order = sorted(range(len(pages)), key=lambda i: -jaccard(frames[i], medoid))
         return [pages[i] for i in order]
-
-
-MAX_LABEL_KEYS = 40  # of the label of a block that is in no class
 
 
 def _has_stable_names(pages: list[Page], keys: NodeKeys) -> bool:
@@ -255,11 +249,3 @@ def _has_stable_names(pages: list[Page], keys: NodeKeys) -> bool:
                 n_named += n
                 n_stable += n * (keys.name(key) != descriptor[0])
     return 2 * n_stable >= n_named
-
-
-def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
-    return len(a & b) / len(a | b) if a or b else 1.0
-
-
-def _flat(key: Key) -> str:
-    return key if isinstance(key, str) else "+".join(key)

@@ -19,6 +19,7 @@ from sitegrain.segmenters.som_tree.som import NO_PLACE
 from sitegrain.segmenters.style_tree.importance import shrink
 from sitegrain.segmenters.style_tree.trees import SequenceTree, SlotTree
 from sitegrain.sites.keys import NodeKeys
+from sitegrain.sites.tree import MAX_LABEL_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 MIN_PAGES = 2
 LEAST_GAP, MOST_GAP = 0.05, 0.6  # between which the largest gap of importance is looked for
 START = 0.2  # importance below which an element is noise, where there is no gap to be found
-MAX_LABEL_KEYS = 40
 OPEN = -2  # an element that is neither removed nor kept as a whole
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sitegrain.pages.runs import run_tokens
 from sitegrain.pages.tokens import mask_digits
 from sitegrain.segmenters.som_tree.aligned import Aligned
-from sitegrain.segmenters.som_tree.page_tree import Rules, read_tree
+from sitegrain.segmenters.som_tree.page_tree import Rules, key_text, read_tree
 from sitegrain.segmenters.som_tree.siblings import LookedUp
 from sitegrain.segmenters.som_tree.som import NO_PLACE, Som
 from sitegrain.segmenters.style_tree.importance import inner_importance, leaf_importance
@@ -67,18 +67,20 @@ class SequenceTree:
 
     def add(self, page: Page) -> None:
         """Lay a page on the tree."""
-        for node, element in self._match(page, may_add=True):
+        texts, children = _own_spans(page), _children(page)
+        for node, element in self._match(page, children, may_add=True):
             own = self.elements[element]
             own.n_pages += 1
-            if not self._children[node]:
-                _count(own, self._features(page, node))
+            if not children[node]:
+                words = (page.tokens[token] for span in texts.get(node, ()) for token in range(*span))
+                _count(own, Counter(map(mask_digits, words)) + _links(page, [node]))
 
     def walk(self, page: Page) -> list[Visit]:
         """The elements of a page with their element nodes."""
-        known = dict(self._match(page, may_add=False))
+        known = dict(self._match(page, _children(page), may_add=False))
         order: dict[int, int] = {}
         visits: list[Visit] = []
-        parents, texts = page.parents.tolist(), self._own_spans(page)
+        parents, texts = page.parents.tolist(), _own_spans(page)
         for node in range(page.n_nodes):
             order[node] = len(visits)
             parent = order[parents[node]] if node else -1
@@ -99,14 +101,9 @@ class SequenceTree:
                 found[number] = leaf_importance(own.n_pages, own.features)
         return found
 
-    def _match(self, page: Page, *, may_add: bool) -> list[tuple[int, int]]:
+    def _match(self, page: Page, below: Sequence[Sequence[int]], *, may_add: bool) -> list[tuple[int, int]]:
         """The element node of each node of a page, as far as its sequences are known."""
-        names = [self.keys.name(number) for number in self.keys.numbers(page).tolist()]
-        keys = [names[descriptor] for descriptor in page.node_descriptors.tolist()]
-        self._children: list[list[int]] = [[] for _ in keys]
-        for node, parent in enumerate(page.parents.tolist()):
-            if parent >= 0 and page.tags[node] not in LEFT_OUT:
-                self._children[parent].append(node)
+        keys = self.keys.node_names(page)
         if not keys or (not self.elements and not may_add):
             return []
         if not self.elements:
@@ -115,7 +112,7 @@ class SequenceTree:
         while pending:
             node, element = pending.pop()
             found.append((node, element))
-            own, children = self.elements[element], self._children[node]
+            own, children = self.elements[element], below[node]
             style = tuple(keys[child] for child in children)
             if may_add:
                 own.styles[style] += 1
@@ -124,22 +121,6 @@ class SequenceTree:
                     self.elements.extend(Element(key, element) for key in style)
             pending.extend(zip(children, own.children.get(style, ()), strict=False))
         return found
-
-    def _features(self, page: Page, node: int) -> Counter[object]:
-        words = [token for start, end in self._own_spans(page).get(node, ()) for token in page.tokens[start:end]]
-        return Counter(map(mask_digits, words)) + _links(page, [node])
-
-    def _own_spans(self, page: Page) -> dict[int, list[Span]]:
-        """The token intervals of the text right inside of each node."""
-        if getattr(self, "_page", None) is not page:
-            self._page = page
-            bounds = run_tokens(page).tolist()
-            spans: dict[int, list[Span]] = {}
-            for run, node in enumerate(page.run_nodes.tolist()):
-                if bounds[run] < bounds[run + 1]:
-                    spans.setdefault(node, []).append((bounds[run], bounds[run + 1]))
-            self._spans = spans
-        return self._spans
 
 
 class SlotTree:
@@ -196,8 +177,7 @@ class SlotTree:
         """Index of the parent's row, its slot, the own slot and the own text, parents first."""
         if isinstance(self._siblings, Aligned):
             self._siblings.start(page.tokens)
-        names = [self.keys.name(number) for number in self.keys.numbers(page).tolist()]
-        keys = [names[descriptor] for descriptor in page.node_descriptors.tolist()]
+        keys = self.keys.node_names(page)
         root = read_tree(page, keys, keys, self._rules)
         find = self._som.add if may_add else self._som.find
         rows: list[tuple[int, int, int, Sequence[Span]]] = []
@@ -212,8 +192,27 @@ class SlotTree:
             pending.extend((child, index, place, at) for child, at in zip(node.children, places, strict=True))
         for place in range(len(self.elements), len(self._som)):
             key = self._som.keys[place]
-            self.elements.append(Element(key if isinstance(key, str) else "+".join(key), self._som.parents[place]))
+            self.elements.append(Element(key_text(key), self._som.parents[place]))
         return rows
+
+
+def _children(page: Page) -> list[list[int]]:
+    """The children of each node that count."""
+    found: list[list[int]] = [[] for _ in page.tags]
+    for node, parent in enumerate(page.parents.tolist()):
+        if parent >= 0 and page.tags[node] not in LEFT_OUT:
+            found[parent].append(node)
+    return found
+
+
+def _own_spans(page: Page) -> dict[int, list[Span]]:
+    """The token intervals of the text right inside of each node."""
+    bounds = run_tokens(page).tolist()
+    spans: dict[int, list[Span]] = {}
+    for run, node in enumerate(page.run_nodes.tolist()):
+        if bounds[run] < bounds[run + 1]:
+            spans.setdefault(node, []).append((bounds[run], bounds[run + 1]))
+    return spans
 
 
 def _pooled(styles: Counter[tuple[object, ...]]) -> list[int]:

@@ -15,7 +15,7 @@ from sitegrain.blocks.labelling import Labeller
 from sitegrain.blocks.segmentation import NO_BLOCK, Segmentation, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
-from sitegrain.pages.runs import token_runs
+from sitegrain.pages.runs import token_nodes
 from sitegrain.segmenters.vips.boxes import read_boxes
 from sitegrain.segmenters.vips.extraction import MAX_DEGREE, THRESHOLDS, Extractor, VisualBlock
 from sitegrain.segmenters.vips.renderer import Renderer
@@ -64,7 +64,7 @@ class Vips:
         boxes = self._boxes(page)
         boxes.check(page)
         node_blocks = visual_blocks(page, boxes, self.coherence)
-        found = node_blocks[page.run_nodes[token_runs(page)]]
+        found = node_blocks[token_nodes(page)]
         if not (found != NO_BLOCK).any():
             return no_blocks(page.tokens, "nothing of the page is seen when it is rendered")
         return Labeller().segmentation(page, found)
