@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.datasets import REPOSITORY
 from sitegrain.blocks.segmentation import NO_BLOCK
+from sitegrain.measures.reference.viewing import COLOURS
 from sitegrain.pages.given import as_page
 from sitegrain.pages.raw import RawPage
 from sitegrain.segmenters.methods import METHODS, learns, make_method
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from sitegrain.segmenters.vips import Boxes
 
 PICTURES = REPOSITORY / "docs" / "pictures"
-COLOURS = ("#cfe5f7", "#fbe0c8", "#cdeee1", "#f4dcea", "#e9e9e9", "#fdf3c1", "#dfdcf5", "#d8f0f5")
 N_PAGES, SHOWN = 24, 3  # pages of the site, and which of them is drawn
 TABLES = ("layout-tables",)  # of a site of layout tables
 STYLE = "<style>body{width:760px;font:14px/1.35 sans-serif;margin:8px}p,ul,h1,h2,h3,h4{margin:5px 0}</style>"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sitegrain.pages.given import as_page
-from sitegrain.segmenters.correlation_clustering.clustering import logistic_regression
+from sitegrain.segmenters.coefficients import logistic_regression
 from sitegrain.segmenters.layout_tables.classifying import by_rules, inputs
 from sitegrain.segmenters.layout_tables.features import TableFeatures
 from sitegrain.segmenters.layout_tables.grid import Texts, read_grids

@@ -288,6 +288,28 @@ def test_texts_of_links_go_with_the_page_that_had_them(tmp_path):
         assert names(index, "nine") == ["2"]
 
 
+def test_a_first_build_that_fails_leaves_nothing(tmp_path):
+    (tmp_path / "pages.jsonl").write_text('{"url": "http://a.example/1", "html": "<p>words"}\n' * 3)
+    rows = build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index")
+    next(rows)
+    rows.close()
+
+    assert [path.name for path in tmp_path.iterdir()] == ["pages.jsonl"]
+
+
+def test_a_later_build_that_fails_leaves_what_was_there(tmp_path):
+    (tmp_path / "pages.jsonl").write_text('{"url": "http://a.example/1", "html": "<p>old"}\n')
+    list(build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index"))
+    (tmp_path / "pages.jsonl").write_text('{"url": "http://a.example/1", "html": "<p>new"}\n')
+    rows = build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index")
+    next(rows)
+    rows.close()
+
+    with Index(tmp_path / "a.index") as index:
+        assert names(index, "old") == ["1"]
+        assert names(index, "new") == []
+
+
 def test_an_index_of_another_format(path):
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE meta SET value = '99'")

@@ -8,7 +8,8 @@ from sitegrain.blocks.labelling import Labeller
 from sitegrain.errors import FitError, UsageError
 from sitegrain.pages.parse import parse
 from sitegrain.segmenters import CorrelationClustering
-from sitegrain.segmenters.correlation_clustering.clustering import _pivot, logistic_regression, window_pairs
+from sitegrain.segmenters.coefficients import logistic_regression
+from sitegrain.segmenters.correlation_clustering.clustering import _pivot, window_pairs
 from sitegrain.segmenters.correlation_clustering.features import NAMES, UnitFacts
 from tests.kernel.soup import SOUP
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sitegrain.cli.options import compose, group_by_option, method_option, run_options, set_option, source_argument
+from sitegrain.cli.tables import show_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -250,17 +250,7 @@ def _print(summaries: list[dict[str, Any]], *, as_json: bool) -> None:
         return
     columns = [name for name in max(summaries, key=len) if name != "groups"]
     rows = [[_cell(summary.get(name)) for name in columns] for summary in summaries]
-    if not sys.stdout.isatty():
-        for row in (columns, *rows):
-            click.echo("\t".join(row))
-        return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(*(name.replace("_", " ") for name in columns))
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
+    show_table(columns, rows)
 
 
 def _rounded(value: Any) -> Any:

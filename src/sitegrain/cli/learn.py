@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitegrain.cli.options import group_by_option, rule_options, run_options, source_argument, thorough_option
+from sitegrain.cli.tables import show_table
 from sitegrain.errors import WriteError
 
 if TYPE_CHECKING:
@@ -89,19 +89,9 @@ def prepare(out: Path) -> None:
 
 
 def show(models: list[Learned]) -> None:
-    """A table on a terminal, tab-separated values with a header in a pipe."""
+    """A row for each model."""
     rows = [
         (m.site, str(m.n_pages), str(m.n_sampled), str(m.n_layouts), str(m.n_classes), f"{m.template_share:.2f}")
         for m in models
     ]
-    if not sys.stdout.isatty():
-        for row in (COLUMNS, *rows):
-            click.echo("\t".join(" ".join(value.split()) for value in row))
-        return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(*(name.replace("_", " ") for name in COLUMNS))
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
+    show_table(COLUMNS, rows)

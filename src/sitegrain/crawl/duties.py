@@ -114,8 +114,23 @@ class Learned:
     failure: str | None = None
 
 
+class SampleDuty:
+    """What all duties that learn a site from its sample answer alike."""
+
+    __slots__ = ()
+
+    def give_up(self, item: Sample, reason: str) -> Learned:
+        return Learned(item.site, item.n_pages, failure=reason)
+
+    def size(self, item: Sample) -> int:
+        return len(item.pages)
+
+    def site(self, item: Sample) -> str | None:
+        return item.site
+
+
 @dataclass(frozen=True, slots=True)
-class LearnDuty:
+class LearnDuty(SampleDuty):
     """Fit the model of a site and save it.
 
     out:        the model file, or the folder that gets a file named after the site
@@ -141,15 +156,6 @@ class LearnDuty:
         if self.models is not None:
             self.models.put(path, model)
         return summarise(model, item.site, path)
-
-    def give_up(self, item: Sample, reason: str) -> Learned:
-        return Learned(item.site, item.n_pages, failure=reason)
-
-    def size(self, item: Sample) -> int:
-        return len(item.pages)
-
-    def site(self, item: Sample) -> str | None:
-        return item.site
 
     def _fit(self, site: str, pages: tuple[RawPage, ...]) -> SiteModel:
         """Fit; a page that cannot be parsed must not cost its site the model."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitegrain.blocks.segmentation import no_blocks
 from sitegrain.content.extraction import Options
-from sitegrain.crawl.duties import Learned, Sample, describe_failure
+from sitegrain.crawl.duties import Learned, Sample, SampleDuty, describe_failure
 from sitegrain.crawl.models import file_name
 from sitegrain.crawl.works import Row, segmentation_row
 from sitegrain.pages.given import parse_raw
@@ -97,7 +97,7 @@ class FittedMethods:
 
 
 @dataclass(frozen=True, slots=True)
-class FitDuty:
+class FitDuty(SampleDuty):
     """Fit a method on the sample of a site."""
 
     work: MethodWork
@@ -111,12 +111,3 @@ class FitDuty:
             return self.give_up(item, describe_failure(error))
         self.methods.put(item.site, method)
         return Learned(item.site, item.n_pages, n_sampled=len(item.pages))
-
-    def give_up(self, item: Sample, reason: str) -> Learned:
-        return Learned(item.site, item.n_pages, failure=reason)
-
-    def size(self, item: Sample) -> int:
-        return len(item.pages)
-
-    def site(self, item: Sample) -> str | None:
-        return item.site

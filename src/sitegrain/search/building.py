@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ from sitegrain.sites.grouping import Grouping, choose_grouping
 if TYPE_CHECKING:
     import os
     import sqlite3
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
     from sitegrain.crawl import Row
     from sitegrain.readers import Source
@@ -57,7 +57,11 @@ def build_index(
     plan, listener = plan or Plan(), listener or Listener()
     if not source.is_repeatable:
         raise UsageError("an index is made from a source that can be read twice, such as a folder or a WARC file")
-    with closing(connect(path, create=True)) as connection, TemporaryDirectory(prefix="sitegrain-") as folder:
+    with (
+        _no_empty_index(Path(path)),
+        closing(connect(path, create=True)) as connection,
+        TemporaryDirectory(prefix="sitegrain-") as folder,
+    ):
         models = _models(connection, Path(folder), plan)
         plan = Plan(plan.group_by, models, plan.jobs, plan.page_timeout)
         learned = []
@@ -81,6 +85,24 @@ def build_index(
             writer.finish()
         changes = Changes(writer.n_added, writer.n_replaced, writer.n_removed, writer.n_unchanged, n_skipped)
     yield changes
+
+
+@contextmanager
+def _no_empty_index(path: Path) -> Iterator[None]:
+    """Remove an index that was made here, if anything goes wrong: without pages it would look like one of none."""
+    is_new = not path.exists()
+    try:
+        yield
+    except BaseException:
+        if is_new and path.exists() and _is_empty(path):
+            for suffix in ("", "-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+        raise
+
+
+def _is_empty(path: Path) -> bool:
+    with closing(connect(path)) as connection:
+        return connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None
 
 
 def _models(connection: sqlite3.Connection, folder: Path, plan: Plan) -> ModelStore:

@@ -8,16 +8,15 @@ are those within a window of units, so that nothing is quadratic.
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from sitegrain.blocks.labelling import Labeller
 from sitegrain.blocks.segmentation import Segmentation, no_blocks
-from sitegrain.errors import FitError, ModelError, UsageError
+from sitegrain.errors import FitError, UsageError
 from sitegrain.pages.given import as_page
+from sitegrain.segmenters.coefficients import logistic_regression, read_coefficients
 from sitegrain.segmenters.correlation_clustering.features import NAMES, UnitFacts
 
 if TYPE_CHECKING:
@@ -28,10 +27,9 @@ if TYPE_CHECKING:
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.page import Page
 
-FILE, FORMAT = "correlation_clustering.json", 1
+FILE = "correlation_clustering.json"  # the coefficients that come with the package
 WINDOW = 40  # units behind a unit, that it is compared with
 MAX_PAIRS = 4_000  # of one page that are learned from
-ROUNDS, RIDGE = 30, 1e-2  # of Newton's method; weight of the squares of the coefficients
 
 
 class CorrelationClustering:
@@ -55,7 +53,9 @@ class CorrelationClustering:
         if coefficients is not None and len(coefficients) != len(NAMES):
             raise UsageError(f"coefficients must be {len(NAMES)} numbers, got {len(coefficients)}")
         self.runs, self.even, self.seed = runs, even, seed
-        self.coefficients_ = np.array(coefficients if coefficients is not None else packaged(), np.float64)
+        self.coefficients_ = np.array(
+            coefficients if coefficients is not None else read_coefficients(__package__, FILE, NAMES)
+        )
 
     def fit(self, pages: Iterable[AnyPage | Page], references: Iterable[Segmentation]) -> Self:
         """Learn the costs from pages and their reference segmentations; FitError without pairs of both kinds."""
@@ -133,27 +133,3 @@ def training_pairs(
         known = random.choice(known, MAX_PAIRS, replace=False)
     first, second = first[known], second[known]
     return UnitFacts(page).pairs(first, second), (blocks[first] == blocks[second]).astype(np.float64)
-
-
-def logistic_regression(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Float64 (n_columns,): coefficients by Newton's method, with a ridge on all but the first."""
-    coefficients = np.zeros(x.shape[1])
-    ridge = RIDGE * len(y) * np.eye(x.shape[1]) / x.shape[1]
-    ridge[0, 0] = 0
-    for _ in range(ROUNDS):
-        p = 1 / (1 + np.exp(-np.clip(x @ coefficients, -60, 60)))
-        gradient = x.T @ (y - p) - ridge @ coefficients
-        hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge + 1e-9 * np.eye(x.shape[1])
-        step = np.linalg.solve(hessian, gradient)
-        coefficients = coefficients + step
-        if np.abs(step).max() < 1e-8:
-            break
-    return coefficients
-
-
-def packaged() -> list[float]:
-    """The coefficients that come with the package, in the order of NAMES."""
-    data = json.loads(files("sitegrain.segmenters.correlation_clustering").joinpath(FILE).read_text("utf-8"))
-    if data.get("format") != FORMAT or list(data["coefficients"]) != list(NAMES):
-        raise ModelError(f"{FILE}: format {data.get('format')!r}, this version reads {FORMAT} with {len(NAMES)} facts")
-    return [float(value) for value in data["coefficients"].values()]

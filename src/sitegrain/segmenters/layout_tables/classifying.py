@@ -6,15 +6,13 @@ coefficients come with the package.
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.errors import ModelError
+from sitegrain.segmenters.coefficients import read_coefficients
 from sitegrain.segmenters.layout_tables.features import NAMES
+from sitegrain.segmenters.layout_tables.grid import ancestors, children
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,13 +23,14 @@ if TYPE_CHECKING:
     from sitegrain.segmenters.layout_tables.features import TableFeatures
     from sitegrain.segmenters.layout_tables.grid import Grid, Texts
 
-FILE, FORMAT = "layout_tables.json", 1
+FILE = "layout_tables.json"  # the coefficients that come with the package
 LAYOUT_ROLES = frozenset(("presentation", "none"))
 TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
 MANY_ROWS, MANY_COLUMNS = 20, 5  # from which a table is genuine
 LONG_CELL, LONG_MEAN = 400, 100  # characters of a cell, and in the mean, above which a table is layout
 FEW_CELLS = 4
 FURTHER = ("header cells", "caption", "rows", "columns", "inside", "longest cell", "linked", "role", "border")
+INPUTS = ("one", *NAMES, *FURTHER)
 
 
 def has_headers(page: Page, grid: Grid) -> bool:
@@ -43,20 +42,12 @@ def has_headers(page: Page, grid: Grid) -> bool:
     marks = ("scope", "headers", "abbr")
     if any(page.attributes[cell.node].get(mark) for cell in grid.cells for mark in marks):
         return True
-    return any(page.tags[node] in ("thead", "tfoot", "col", "colgroup") for node in _own_children(page, grid.node))
+    return any(page.tags[node] in ("thead", "tfoot", "col", "colgroup") for node in children(page, grid.node))
 
 
 def has_caption(page: Page, grid: Grid, texts: Texts) -> bool:
     """Whether the table has a caption with text."""
-    return any(page.tags[node] == "caption" and texts.words[node] for node in _own_children(page, grid.node))
-
-
-def _own_children(page: Page, node: int) -> list[int]:
-    found, child = [], node + 1
-    while child < page.ends[node]:
-        found.append(child)
-        child = int(page.ends[child])
-    return found
+    return any(page.tags[node] == "caption" and texts.words[node] for node in children(page, grid.node))
 
 
 def by_rules(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> bool:
@@ -79,7 +70,7 @@ def by_rules(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> b
 
 
 def inputs(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> NDArray[np.float64]:
-    """Float64 (1 + n_names + n_further,): 1, f1 to f15 with sizes as logarithms, and what markup and place say."""
+    """Float64 (n_inputs,): 1, f1 to f15 with sizes as logarithms, and what markup and place say."""
     values = np.array(features.values)
     values[:6] = np.log1p(values[:6])
     values[[6, -1]] = features.relative()
@@ -91,22 +82,13 @@ def inputs(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> NDA
         float(has_caption(page, grid, texts)),
         np.log1p(len(grid.rows)),
         np.log1p(len(grid.columns)),
-        float(any(page.tags[node] == "table" for node in _above(page, grid.node))),
+        float(any(page.tags[node] == "table" for node in ancestors(page, grid.node))),
         np.log1p(max(features.lengths, default=0)),
         texts.link_words[grid.node] / words,
         float(role in TABLE_ROLES) - float(role in LAYOUT_ROLES),
         float((page.attributes[grid.node].get("border") or "0") not in ("", "0")),
     )
     return np.concatenate(([1.0], values, np.array(further, np.float64)))
-
-
-def _above(page: Page, node: int) -> list[int]:
-    found = []
-    node = int(page.parents[node])
-    while node >= 0:
-        found.append(node)
-        node = int(page.parents[node])
-    return found
 
 
 def by_regression(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> bool:
@@ -116,13 +98,4 @@ def by_regression(page: Page, grid: Grid, features: TableFeatures, texts: Texts)
     """
     if len(grid.cells) <= 1 or texts.tables[grid.node]:
         return by_rules(page, grid, features, texts)
-    return bool(inputs(page, grid, features, texts) @ packaged() > 0)
-
-
-@cache
-def packaged() -> NDArray[np.float64]:
-    """The coefficients of `inputs`."""
-    data = json.loads(files("sitegrain.segmenters.layout_tables").joinpath(FILE).read_text("utf-8"))
-    if data.get("format") != FORMAT or list(data["coefficients"]) != ["one", *NAMES, *FURTHER]:
-        raise ModelError(f"{FILE}: format {data.get('format')!r}, this version reads {FORMAT}")
-    return np.array(list(data["coefficients"].values()), np.float64)
+    return bool(inputs(page, grid, features, texts) @ read_coefficients(__package__, FILE, INPUTS) > 0)

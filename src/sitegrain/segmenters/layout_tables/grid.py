@@ -11,7 +11,7 @@ from sitegrain.pages.page import LINK
 from sitegrain.pages.runs import node_runs, run_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -80,6 +80,22 @@ class Texts:
         """How many elements of a name are below each node, itself not counted."""
         running = np.concatenate(([0], np.cumsum(is_tag.astype(np.int64))))
         return np.asarray(running[self.page.ends] - running[1:])
+
+
+def children(page: Page, node: int) -> Iterator[int]:
+    """The child elements of a node, in document order."""
+    child = node + 1
+    while child < page.ends[node]:
+        yield child
+        child = int(page.ends[child])
+
+
+def ancestors(page: Page, node: int) -> Iterator[int]:
+    """The elements around a node, innermost first."""
+    node = int(page.parents[node])
+    while node >= 0:
+        yield node
+        node = int(page.parents[node])
 
 
 def read_grids(page: Page) -> list[Grid]:

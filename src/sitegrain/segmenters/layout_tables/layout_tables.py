@@ -30,7 +30,7 @@ from sitegrain.segmenters.layout_tables.choosing import (
 )
 from sitegrain.segmenters.layout_tables.classifying import by_regression, by_rules
 from sitegrain.segmenters.layout_tables.features import TableFeatures
-from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, read_grids
+from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, ancestors, children, read_grids
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -193,10 +193,10 @@ def _parts(page: Page, tables: list[int], texts: Texts) -> list[int]:
     """The largest elements that hold no such table, or are one, in document order."""
     holds = np.zeros(page.n_nodes, bool)
     for table in tables:
-        node = int(page.parents[table])
-        while node >= 0 and not holds[node]:
+        for node in ancestors(page, table):
+            if holds[node]:
+                break
             holds[node] = True
-            node = int(page.parents[node])
     found, node = [], 0
     while node < page.n_nodes:
         if holds[node]:
@@ -213,20 +213,11 @@ def _columns(page: Page, texts: Texts) -> Grid | None:
     total = page.axis.n_tokens
     node = 0
     while True:
-        children = _block_children(page, node, texts)
-        large = [child for child in children if texts.words[child] >= COLUMN_SHARE * total]
+        below = [child for child in children(page, node) if page.flags[child] & BLOCK and texts.words[child]]
+        large = [child for child in below if texts.words[child] >= COLUMN_SHARE * total]
         if len(large) >= 2:
-            cells = tuple(Cell(child, 0, column) for column, child in enumerate(children))
+            cells = tuple(Cell(child, 0, column) for column, child in enumerate(below))
             return Grid(node, cells, (tuple(range(len(cells))),), tuple((i,) for i in range(len(cells))))
         if len(large) != 1:
             return None
         node = large[0]
-
-
-def _block_children(page: Page, node: int, texts: Texts) -> list[int]:
-    found, child = [], node + 1
-    while child < page.ends[node]:
-        if page.flags[child] & BLOCK and texts.words[child]:
-            found.append(child)
-        child = int(page.ends[child])
-    return found
