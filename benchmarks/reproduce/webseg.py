@@ -44,7 +44,7 @@ def run() -> list[dict[str, Any]]:
         "Block Fusion, plain": BlockFusion.as_published(variant="plain").segment,
         "Block Fusion, smoothed": BlockFusion.as_published(variant="smoothed").segment,
         "Block Fusion, rule-based": BlockFusion.as_published().segment,
-        "Block Fusion, soft gaps": BlockFusion().segment,
+        "Block Fusion, soft gaps": BlockFusion(soft_gaps=True).segment,
         "content distance": ContentDistance().segment,
     }
     for name, segment in methods.items():
