@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sitegrain import read
 from sitegrain.errors import ModelError, UsageError, WriteError
 from sitegrain.pages.raw import RawPage
-from sitegrain.search import Index, build_index
+from sitegrain.search import Index, Indexing, build_index
 from sitegrain.search import store as stores
 from sitegrain.search.store import connect, writing
 from sitegrain.search.weights import fit_weights
@@ -280,7 +280,7 @@ def test_texts_of_links_go_with_the_page_that_had_them(tmp_path):
         {"url": "http://a.example/2", "html": "<p>nine to five"},
     ]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    list(build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index", with_anchors=True))
+    list(build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index", indexing=Indexing(with_anchors=True)))
     with Index(tmp_path / "a.index") as index:
         assert set(names(index, "opening")) == {"1", "2"}
         index.remove(["http://a.example/1"])

@@ -22,7 +22,7 @@ from sitegrain.search.query import Query, parse_query
 from sitegrain.search.ranking import Bm25, idf
 from sitegrain.search.segments import read_alive, read_blocks
 from sitegrain.search.snippets import snippet
-from sitegrain.search.store import POSTING, connect, writing
+from sitegrain.search.store import POSTING, check_method, connect, writing
 from sitegrain.search.work import IndexWork
 from sitegrain.search.writer import IndexWriter, read_text
 from sitegrain.sites.grouping import host_name
@@ -116,8 +116,10 @@ class Index:
     def add(self, pages: Iterable[AnyPage]) -> None:
         """Add or replace pages; those of a site that the index knows are read by its model, all others alone.
 
-        UsageError for a page without a URL and a path: it could not be found again.
+        UsageError for a page without a URL and a path: it could not be found again; or if a published method has made
+        the index.
         """
+        check_method(self._connection, "", self.path)
         self._models.clear()  # another process may have learned a site since
         rows = [self._row(as_raw(page)) for page in pages]
 

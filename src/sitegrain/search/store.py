@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.errors import ModelError, WriteError
+from sitegrain.errors import ModelError, UsageError, WriteError
 
 if TYPE_CHECKING:
     import os
@@ -86,6 +86,15 @@ def _prepare(connection: sqlite3.Connection, place: Path) -> None:
     if row is None or row[0] != str(FORMAT):
         found = "none" if row is None else row[0]
         raise ModelError(f"{place}: index format {found}, this version reads {FORMAT}: index the source again")
+
+
+def check_method(connection: sqlite3.Connection, name: str, place: str | os.PathLike[str]) -> None:
+    """UsageError if the index has pages and they, or those to come, are cut by a published method; "" is the models."""
+    made_by = dict(connection.execute("SELECT key, value FROM meta")).get("method", "")
+    if not (name or made_by) or connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None:
+        return
+    maker = made_by or "the models of its sites"
+    raise UsageError(f"{place}: made by {maker}; the blocks of a published method hold for one run: make a new index")
 
 
 def _tables(connection: sqlite3.Connection) -> set[str]:

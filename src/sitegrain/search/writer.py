@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
+    from sitegrain.crawl import Learned
     from sitegrain.search.fields import Fields
 
 REFIT_SHARE = 0.1  # of a site's pages that were added, replaced or removed since its classes were weighed
@@ -78,12 +79,13 @@ class IndexWriter:
         for name in names:
             self.remove(name)
 
-    def set_models(self, models: Iterable[tuple[str, bytes]]) -> None:
-        """Keep the models of sites, for pages to come."""
+    def set_sources(self, method: str, learned: Iterable[Learned]) -> None:
+        """Note what cuts the pages: a published method, or if it is "", the models of sites, kept for pages to come."""
+        self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('method', ?)", (method,))
         self._connection.executemany(
             "INSERT INTO sites (name, model, n_weighed, n_changed) VALUES (?, ?, 0, 0)"
             " ON CONFLICT (name) DO UPDATE SET model = excluded.model",
-            models,
+            ((one.site, one.path.read_bytes()) for one in learned if one.path is not None),
         )
 
     def finish(self) -> None:
