@@ -33,6 +33,7 @@ EXPERIMENTS = (
     "content_cells",
     "webseg",
     "layouts",
+    "ranking",
     "linear",
     "speed",
 )
