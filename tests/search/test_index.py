@@ -19,6 +19,7 @@ from sitegrain.errors import ModelError, UsageError, WriteError
 from sitegrain.pages.raw import RawPage
 from sitegrain.search import Index, Indexing, build_index
 from sitegrain.search import store as stores
+from sitegrain.search.query import parse_query
 from sitegrain.search.store import connect, writing
 from sitegrain.search.weights import fit_weights
 from sitegrain.search.writer import IndexWriter
@@ -315,7 +316,7 @@ def test_an_index_of_another_format(path):
         connection.execute("UPDATE meta SET value = '99'")
         connection.commit()
 
-    with pytest.raises(ModelError, match="index format 99, this version reads 1: index the source again"):
+    with pytest.raises(ModelError, match=r"index format 99, this version reads \d+: index the source again"):
         Index(path)
 
 
@@ -331,3 +332,58 @@ def test_many_small_changes_do_not_slow_a_search_down(path):
         started = time.perf_counter()
         assert len(index.search("red", 100)) == 50
         assert time.perf_counter() - started < 2
+
+
+def test_a_full_disk(path):
+    """SQLite may not use more pages of the file than it has: it says what it says on a full disk."""
+    with Index(path) as index:
+        index.add([raw("1", "red")])
+        (n_pages,) = index._connection.execute("PRAGMA page_count").fetchone()
+        index._connection.execute(f"PRAGMA max_page_count = {n_pages}")
+        with pytest.raises(WriteError, match=r"site\.index: database or disk is full"):
+            index.add(raw(str(i), " ".join(f"word{i}x{j}" for j in range(500))) for i in range(2, 20))
+        assert names(index, "red") == ["1"]
+        assert len(index) == 1
+    with Index(path) as again:
+        again.add([raw("2", "red")])
+        assert names(again, "red") == ["1", "2"]
+
+
+def test_a_page_removed_while_it_is_read(path):
+    """A search reads one state of the file: a page that is removed meanwhile is still shown, then gone."""
+    with Index(path) as reader, Index(path) as writer:
+        writer.add([raw("1", "red fish"), raw("2", "red tree")])
+        with reader._one_moment():
+            ranked = reader._rank(parse_query("red"), 10)
+            assert writer.remove(["http://a.example/1"]) == 1
+            assert [page for page, _ in ranked] == [1, 2]
+            assert reader._hit(1, 1.0, parse_query("red"), str).url == "http://a.example/1"
+        assert names(reader, "red") == ["2"]
+
+
+BUILD = """
+import sys
+from sitegrain import read
+from sitegrain.search import build_index
+for row in build_index(read(sys.argv[1]), sys.argv[2]):
+    print(1, flush=True)
+"""
+
+
+def test_a_build_that_is_killed_at_any_point_leaves_what_was_there(tmp_path):
+    source, place = tmp_path / "pages.jsonl", tmp_path / "a.index"
+    source.write_text("".join(f'{{"url": "http://a.example/{i}", "html": "<p>old words {i}"}}\n' for i in range(60)))
+    list(build_index(read(source), place))
+    source.write_text("".join(f'{{"url": "http://a.example/{i}", "html": "<p>new words {i}"}}\n' for i in range(60)))
+    for n_rows in (1, 20, 59, 60):
+        with subprocess.Popen([sys.executable, "-c", BUILD, source, place], stdout=subprocess.PIPE) as process:
+            for _ in range(n_rows):
+                process.stdout.readline()
+            process.send_signal(signal.SIGKILL)
+        with Index(place) as index:
+            n_old, n_new = len(index.search("old", 100)), len(index.search("new", 100))
+        assert (n_old, n_new) in ((60, 0), (0, 60))
+        assert len(Index(place)) == 60
+    list(build_index(read(source), place))
+    with Index(place) as index:
+        assert len(index.search("new", 100)) == 60

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from sitegrain.errors import UsageError
+from sitegrain.kernel import sum_postings
 from sitegrain.model import SiteModel
 from sitegrain.pages.given import as_raw
 from sitegrain.pages.urls import host_of
@@ -22,7 +23,7 @@ from sitegrain.search.query import Query, parse_query
 from sitegrain.search.ranking import Bm25, idf
 from sitegrain.search.segments import read_alive, read_blocks
 from sitegrain.search.snippets import snippet
-from sitegrain.search.store import POSTING, check_method, connect, writing
+from sitegrain.search.store import MAX_COUNT, check_method, connect, writing
 from sitegrain.search.work import IndexWork
 from sitegrain.search.writer import IndexWriter, read_text
 from sitegrain.sites.grouping import host_name
@@ -37,9 +38,10 @@ if TYPE_CHECKING:
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.raw import RawPage
 
-CACHED_BYTES = 64 << 20  # of the scores of terms that were searched for
+CACHED_BYTES = 128 << 20  # of the scores of terms that were searched for
 MAX_PREFIX_TERMS = 200  # words that a prefix stands for
 _LAST = "\U0010ffff"
+_ANCHOR_COUNTS = anchor_counts(np.arange(MAX_COUNT + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +75,19 @@ class Hit:
 class _Arrays:
     """An index in memory, as of one moment.
 
+    segments:  ids of the segments
     alive:     int64 (n_pages,) ids of the pages, rising
     page_rows: int32 (n_blocks,) row of each block's page, -1 for a dead block
     factors:   float64 (n_blocks,) weight times multiplier of the block's class
-    is_anchor: bool (n_blocks,)
+    is_anchor: uint8 (n_blocks,), empty if the index has no texts of links
     norms:     float64 (n_pages,)
     """
 
+    segments: tuple[int, ...]
     alive: NDArray[np.int64]
     page_rows: NDArray[np.int32]
     factors: NDArray[np.float64]
-    is_anchor: NDArray[np.bool_]
+    is_anchor: NDArray[np.uint8]
     norms: NDArray[np.float64]
 
 
@@ -149,7 +153,8 @@ class Index:
         if site not in self._models:
             row = self._connection.execute("SELECT model FROM sites WHERE name = ?", (site,)).fetchone()
             self._models[site] = load_model(BytesIO(row[0]), SiteModel) if row is not None and row[0] else None
-        return IndexWork()(page, site, self._models[site])
+        has_anchors = self._connection.execute("SELECT 1 FROM anchors LIMIT 1").fetchone() is not None
+        return IndexWork(with_anchors=has_anchors)(page, site, self._models[site])
 
     def close(self) -> None:
         """Let go of the file."""
@@ -177,17 +182,14 @@ class Index:
         if n < 1:
             raise UsageError(f"n must be at least 1, got {n}")
         parsed = parse_query(query)
-        found = []
         with self._one_moment():
-            for page, score in self._rank(parsed, n):
-                row = self._connection.execute(
-                    "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
-                ).fetchone()
-                *named, data = row
-                text = snippet(read_text(data), parsed, mark)
-                path, url, site, title = named
-                found.append(Hit(path, url, site, title, score, text))
-        return found
+            return [self._hit(page, score, parsed, mark) for page, score in self._rank(parsed, n)]
+
+    def _hit(self, page: int, score: float, query: Query, mark: Callable[[str], str]) -> Hit:
+        path, url, site, title, data = self._connection.execute(
+            "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
+        ).fetchone()
+        return Hit(path, url, site, title, score, snippet(read_text(data), query, mark))
 
     def rank(self, terms: Iterable[str], n: int = 10) -> list[tuple[int, float]]:
         """Ids and scores of the n best pages for some terms: the ranking alone, without snippets."""
@@ -227,21 +229,16 @@ class Index:
 
     def _scores_of(self, arrays: _Arrays, ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Scores of the pages with one of some terms, which count as one."""
-        marks = ",".join("?" * len(ids))
-        data = self._connection.execute(f"SELECT data FROM postings WHERE term IN ({marks})", ids)
-        postings = np.frombuffer(b"".join(part for (part,) in data), POSTING)
-        blocks = postings["block"]
-        rows = arrays.page_rows[blocks]
-        counts = postings["count"].astype(np.float64)
-        counts = np.where(arrays.is_anchor[blocks], anchor_counts(postings["count"]), counts)
-        kept = rows >= 0
-        rows, tf = rows[kept], (counts * arrays.factors[blocks])[kept]
-        order = np.argsort(rows, kind="stable")
-        rows, tf = rows[order], tf[order]
-        starts = np.flatnonzero(np.diff(rows, prepend=-1))
-        pages = rows[starts]
-        sums = np.add.reduceat(tf, starts) if len(starts) else np.zeros(0)
-        return pages, self.bm25.scores(sums, arrays.norms[pages], idf(len(arrays.alive), len(pages)))
+        marks, segments = ",".join("?" * len(ids)), ",".join(map(str, arrays.segments))
+        data = self._connection.execute(
+            f"SELECT data FROM postings WHERE segment IN ({segments}) AND term IN ({marks})", ids
+        )
+        n_pages = len(arrays.alive)
+        sums, found = np.zeros(n_pages), np.empty(n_pages, np.int32)
+        postings = b"".join(part for (part,) in data)
+        n = sum_postings(postings, arrays.page_rows, arrays.factors, arrays.is_anchor, _ANCHOR_COUNTS, sums, found)
+        pages = np.sort(found[:n])
+        return pages, self.bm25.scores(sums[pages], arrays.norms[pages], idf(n_pages, n))
 
     def _prefix_ids(self, prefix: str) -> list[int]:
         rows = self._connection.execute(
@@ -281,4 +278,6 @@ class Index:
         factors = weights[blocks["class_"]]
         weighed = (blocks["length"] * factors)[is_alive]
         lengths = np.bincount(page_rows[is_alive], weighed, len(alive)).astype(np.float64)
-        return _Arrays(alive, page_rows, factors, anchors[blocks["class_"]], self.bm25.norms(lengths))
+        segments = tuple(segment for (segment,) in connection.execute("SELECT id FROM segments"))
+        is_anchor = anchors[blocks["class_"]].astype(np.uint8) if anchors.any() else np.zeros(0, np.uint8)
+        return _Arrays(segments, alive, page_rows, factors, is_anchor, self.bm25.norms(lengths))

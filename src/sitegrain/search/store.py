@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-FORMAT = 1
+FORMAT = 2
 BUSY_SECONDS = 5.0  # that a writer waits for another one
 MAX_COUNT = 65_535  # occurrences of a term in a block that are counted
 
@@ -36,16 +36,19 @@ CREATE TABLE classes (
 );
 CREATE TABLE pages (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, path TEXT, url TEXT, site TEXT, title TEXT,
-    hash INTEGER NOT NULL, run INTEGER NOT NULL, text BLOB NOT NULL
+    hash INTEGER NOT NULL, run INTEGER NOT NULL, n_blocks INTEGER NOT NULL, text BLOB NOT NULL
 );
 CREATE TABLE terms (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE segments (id INTEGER PRIMARY KEY, first_block INTEGER NOT NULL, blocks BLOB NOT NULL);
+CREATE TABLE segments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, first_block INTEGER NOT NULL, n_blocks INTEGER NOT NULL, blocks BLOB NOT NULL
+);
 CREATE TABLE postings (
-    term INTEGER NOT NULL, segment INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (term, segment)
+    segment INTEGER NOT NULL, term INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, term)
 ) WITHOUT ROWID;
 CREATE TABLE anchors (
     source INTEGER NOT NULL, target TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (source, target, text)
 ) WITHOUT ROWID;
+INSERT INTO meta VALUES ('run', '0'), ('n_dead', '0');
 CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize="unicode61 remove_diacritics 0");
 """
 
@@ -88,6 +91,17 @@ def _prepare(connection: sqlite3.Connection, place: Path) -> None:
         raise ModelError(f"{place}: index format {found}, this version reads {FORMAT}: index the source again")
 
 
+def read_number(connection: sqlite3.Connection, key: str) -> int:
+    """A counter of the index: `run`, the number of the last indexing; `n_dead`, blocks of pages that are gone."""
+    (value,) = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return int(value)
+
+
+def write_number(connection: sqlite3.Connection, key: str, value: int) -> None:
+    """Set a counter of the index."""
+    connection.execute("UPDATE meta SET value = ? WHERE key = ?", (str(value), key))
+
+
 def check_method(connection: sqlite3.Connection, name: str, place: str | os.PathLike[str]) -> None:
     """UsageError if the index has pages and they, or those to come, are cut by a published method; "" is the models."""
     made_by = dict(connection.execute("SELECT key, value FROM meta")).get("method", "")
@@ -116,6 +130,9 @@ def writing(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> Ite
     """One transaction: all of it is in the index, or nothing; WriteError names the index and what is wrong."""
     try:
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(
+            "PRAGMA synchronous = NORMAL"
+        )  # of the log: a lost power line may cost the last write, no more
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:
         raise _write_error(path, error) from error
