@@ -96,3 +96,15 @@ def test_a_method_does_not_change_what_models_made(sitegrain, site, index):
     assert ended.status == 2
     assert "made by the models of its sites" in ended.err
     assert sitegrain("index", site, "-o", index, "--set", "alpha=4").status == 2
+
+
+def test_an_index_for_a_search_engine(sitegrain, index, tmp_path):
+    lines = sitegrain("export", index, "--name", "mine").rows
+    actions, pages = lines[::2], lines[1::2]
+    assert {action["index"]["_index"] for action in actions} == {"mine"}
+    assert [action["index"]["_id"] for action in actions] == [page["url"] or page["path"] for page in pages]
+
+    assert sitegrain("export", index, "--settings", "-o", tmp_path / "settings.json").out == ""
+    assert "combined_fields" in sitegrain("export", index, "--query", "harbour").out
+    assert '"properties"' in (tmp_path / "settings.json").read_text()
+    assert sitegrain("export", index, "--settings", "--query", "a").status == 2

@@ -11,6 +11,7 @@ import click
 import sitegrain
 from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
+from sitegrain.cli.export import export
 from sitegrain.cli.extract import extract
 from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
@@ -103,5 +104,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain, index, search, evaluate):
+for _command in (extract, learn, segment, strip, explain, export, index, search, evaluate):
     main.add_command(_command)

@@ -2,7 +2,19 @@
 
 from sitegrain.search.building import Changes, Indexing, build_index
 from sitegrain.search.exact import ExactRanker
+from sitegrain.search.export import export_pages, export_query, export_settings
 from sitegrain.search.index import Hit, Index
 from sitegrain.search.ranking import Bm25
 
-__all__ = ["Bm25", "Changes", "ExactRanker", "Hit", "Index", "Indexing", "build_index"]
+__all__ = [
+    "Bm25",
+    "Changes",
+    "ExactRanker",
+    "Hit",
+    "Index",
+    "Indexing",
+    "build_index",
+    "export_pages",
+    "export_query",
+    "export_settings",
+]
