@@ -47,7 +47,7 @@ def test_an_engine_scores_as_the_index_does(tmp_path, query):
     place = tmp_path / "a.index"
     list(build_index(read(GAZETTE), place))
     with Index(place) as opened:
-        hits = {hit.path: hit.score for hit in opened.search(query, 100)}
+        hits = {hit.path: hit.score for hit in opened.search(query, 100, everywhere=True)}
 
     assert hits
     assert engine_scores(place, query) == {path: pytest.approx(score, rel=0.2) for path, score in hits.items()}

@@ -387,3 +387,26 @@ def test_a_build_that_is_killed_at_any_point_leaves_what_was_there(tmp_path):
     list(build_index(read(source), place))
     with Index(place) as index:
         assert len(index.search("new", 100)) == 60
+
+
+def test_a_word_of_the_menu_finds_the_page_that_is_about_it(tmp_path):
+    """All pages have `newsroom` in their menu, one in its text; `contact` is in the menu only."""
+    source, place = tmp_path / "pages.jsonl", tmp_path / "a.index"
+    texts = [
+        "of the newsroom",
+        *(f"{word} and {word}s to come" for word in ("apple", "bridge", "cloud", "door", "egg")),
+    ]
+    menu = "<nav><a href=/n>Newsroom</a> <a href=/c>Contact</a></nav>"
+    rows = [
+        {"url": f"http://a.example/{i}", "html": f"{menu}<main><p>All {text}</main>"} for i, text in enumerate(texts)
+    ]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    list(build_index(read(source), place))
+    with Index(place) as index:
+        assert names(index, "newsroom") == ["0"]
+        assert set(names(index, "contact")) == set("012345")
+        assert names(index, "contact bridge") == ["2"]
+        assert next(hit.url[-1] for hit in index.search("newsroom", everywhere=True)) == "0"
+        assert len(index.search("newsroom", everywhere=True)) == 6
+    with Index(place, weighs=False) as plain:
+        assert len(plain.search("newsroom")) == 6

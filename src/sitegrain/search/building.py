@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sitegrain.crawl import Listener, ModelStore, Plan, extract_rows, learn_sites
 from sitegrain.crawl.models import file_name, open_store
-from sitegrain.errors import UsageError
+from sitegrain.errors import SitegrainError, UsageError
 from sitegrain.search.store import check_method, connect, writing
 from sitegrain.search.work import IndexWork, MethodIndexWork
 from sitegrain.search.writer import IndexWriter
@@ -18,7 +19,6 @@ from sitegrain.sites.grouping import Grouping, choose_grouping
 
 if TYPE_CHECKING:
     import os
-    import sqlite3
     from collections.abc import Generator, Iterator
 
     from sitegrain.crawl import Learned, MethodWork, Row, Work
@@ -133,8 +133,11 @@ def _no_empty_index(path: Path) -> Iterator[None]:
 
 
 def _is_empty(path: Path) -> bool:
-    with closing(connect(path)) as connection:
-        return connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None
+    try:
+        with closing(connect(path)) as connection:
+            return connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None
+    except (SitegrainError, sqlite3.Error):  # it tells of itself when it is opened; what went wrong first matters more
+        return False
 
 
 def _models(connection: sqlite3.Connection, folder: Path, plan: Plan) -> ModelStore:

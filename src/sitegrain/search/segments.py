@@ -24,7 +24,7 @@ MAX_POSTINGS = 4_000_000  # collected before they are written
 MAX_SEGMENTS = 16  # that a search has to look into; of more the smaller half is merged
 DEAD_SHARE = 0.3  # of all blocks, from which all segments are merged
 _CHUNK = 500  # terms looked up in one statement
-_READ_ROWS = 10_000  # of postings of a segment, held while they are read
+_READ_ROWS = 200  # of postings of a segment, held while they are read; those of one term may be megabytes
 _TERM = itemgetter(0)
 
 
