@@ -39,6 +39,7 @@ EXPERIMENTS = (
     "layouts",
     "ranking",
     "linear",
+    "fit_memory",
     "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"
