@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from sitegrain.segmenters.likeness import jaccard
 from sitegrain.segmenters.som_tree.chains import heaviest_chain
 from sitegrain.segmenters.som_tree.places import LookUp, PlaceTree, same_keys
 from sitegrain.segmenters.som_tree.regions import key_paths
@@ -235,11 +236,6 @@ def typical_first(trees: list[PageTree]) -> list[int]:
     """
     paths = [frozenset(places) for places in LookUp(same_keys).learn(trees)]
     sample = [paths[i * len(trees) // MEDOID_SAMPLE] for i in range(MEDOID_SAMPLE)]
-    totals = [sum(_jaccard(own, other) for other in sample) for own in paths]
+    totals = [sum(jaccard(own, other) for other in sample) for own in paths]
     medoid = paths[totals.index(max(totals))]
-    return sorted(range(len(trees)), key=lambda i: -_jaccard(paths[i], medoid))
-
-
-def _jaccard(a: frozenset[int], b: frozenset[int]) -> float:
-    both = len(a & b)
-    return both / (len(a) + len(b) - both)
+    return sorted(range(len(trees)), key=lambda i: -jaccard(paths[i], medoid))

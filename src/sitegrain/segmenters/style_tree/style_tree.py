@@ -43,7 +43,8 @@ class StyleTree:
     style:     `aligned`, or `sequence` of siblings as published
     shrinks:   draw the importance of elements of few pages to that of their parents
 
-    After `fit`: `importance_` of each element node, `places_` (their parents and keys), `threshold_`, `n_pages_`.
+    After `fit`: `places_` (parents and keys of the element nodes), `elements_` (what is known of each), `importance_`,
+    `threshold_`, `n_pages_`.
     """
 
     def __init__(
