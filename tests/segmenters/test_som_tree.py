@@ -1,6 +1,5 @@
 """SomTree: the examples of the dissertation (chapter 3), what goes wrong as published, and the repairs."""
 
-import gc
 import time
 from contextlib import suppress
 
@@ -10,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.errors import FitError, UsageError
-from sitegrain.pages.page import Page
 from sitegrain.pages.parse import parse
 from sitegrain.segmenters import SomTree
 from tests.kernel.soup import SOUP
@@ -97,53 +95,6 @@ def test_aligned_widgets_of_equal_keys_keep_apart():
 
     assert first == [(12, "search"), (4, "sponsored"), (11, "archive"), (12, "tags")]
     assert sorted(model.classes_.supports) == [4, 11, 12, 12]
-
-
-def test_without_names_a_short_promotion_is_told_from_a_long_article():
-    """Both are a div of one paragraph, new words on every page; the promotion is on every other of 12."""
-    pages = [
-        f"<div><p>{unique_words(i + 12, 4)}</div>" * (i % 2) + f"<div><p>{unique_words(i, 40)}</div>" for i in range(12)
-    ]
-
-    model = SomTree(siblings="aligned").fit(pages)
-
-    assert [block.support for block in model.segment(pages[1]).blocks] == [6, 12]
-    assert [block.support for block in model.segment(pages[2]).blocks] == [12]
-
-
-def test_large_sites_are_sampled():
-    """24 pages of one address shape, of which 10 are learned from, the same ones in any order."""
-    pages = [page_with_promo(i) for i in range(24)]
-
-    models = [SomTree().fit(order, max_pages=10) for order in (pages, pages[::-1])]
-
-    assert [model.n_pages_ for model in models] == [10, 10]
-    assert models[0].segment(pages[0]).blocks == models[1].segment(pages[0]).blocks
-    assert max(models[0].classes_.supports) == 10
-    with pytest.raises(FitError, match="SomTree learns from at least 2 pages with different text, got 1 of 12 shown"):
-        SomTree().fit(pages[:1] * 12, max_pages=10)
-    with pytest.raises(UsageError, match="SomTree learns from at least 2 pages, got max_pages 1"):
-        SomTree().fit(pages, max_pages=1)
-
-
-def test_pages_are_let_go_of_while_they_come():
-    """Of 200 pages no more than twice the 20 learned from, and the one at hand, are there at a time."""
-    n_before = count_pages()
-    seen = []
-
-    def coming():
-        for number in range(200):
-            if number % 10 == 9:
-                seen.append(count_pages() - n_before)
-            yield page_with_promo(number % 2).replace("Home", unique_words(number))
-
-    SomTree().fit(coming(), max_pages=20)
-
-    assert max(seen) <= 2 * 20 + 1
-
-
-def count_pages():
-    return sum(isinstance(found, Page) for found in gc.get_objects())
 
 
 def test_all_ten_pages_of_figure_3_7_have_their_text_at_the_div():

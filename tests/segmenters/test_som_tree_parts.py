@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.pages.parse import parse
+from sitegrain.segmenters import SomTree
 from sitegrain.segmenters.som_tree.adjusting import Counts, Rules, adjust
 from sitegrain.segmenters.som_tree.aligning import typical_first
 from sitegrain.segmenters.som_tree.chains import heaviest_chain
@@ -256,3 +257,17 @@ def test_the_chain_keeps_both_orders_and_is_the_heaviest(drawn):
     assert used == sorted(set(used))
     weights = [dict(own)[slot] for own, slot in zip(candidates, matches, strict=True) if slot >= 0]
     np.testing.assert_allclose(sum(weights), naive_chain(candidates))
+
+
+def test_without_names_a_short_promotion_is_told_from_a_long_article():
+    """Both are a div of one paragraph, new words on every page; the promotion is on every other of 12."""
+    pages = [f"<div><p>{words(i + 12, 4)}</div>" * (i % 2) + f"<div><p>{words(i, 40)}</div>" for i in range(12)]
+
+    model = SomTree(siblings="aligned").fit(pages)
+
+    assert [block.support for block in model.segment(pages[1]).blocks] == [6, 12]
+    assert [block.support for block in model.segment(pages[2]).blocks] == [12]
+
+
+def words(number, n):
+    return " ".join(f"{chr(97 + number)}x{i}" for i in range(n))
