@@ -28,11 +28,11 @@ SAMPLE = page("Storm", "Coast warned", "<p>Stay home</p>", "grey")
 
 
 def remaining(html, other, how):
-    """The labels of the target's nodes without a match."""
-    tree = read_tag_tree(parse(html))
+    """The tags of the target's nodes without a match, `text` for texts."""
+    page = parse(html)
+    tree = read_tag_tree(page)
     matched = match_trees(tree, read_tag_tree(parse(other)), how)
-    labels = (label if isinstance(label, str) else label[0] for label in tree.labels)
-    return [label for label, one in zip(labels, matched, strict=True) if not one]
+    return ["text" if node < 0 else page.tags[node] for node in tree.elements[~matched]]
 
 
 @pytest.mark.parametrize("how", ["aligned", "positional"])

@@ -141,3 +141,15 @@ def add_to_pool(
 def page_facts(
     rules: PageRules, columns: Buffer, counts: Buffer, words: Buffer, links: Buffer, tags: Buffer, out: Buffer
 ) -> None: ...
+def hash_subtrees(labels: Buffer, ends: Buffer, out: Buffer) -> None: ...
+def match_trees(
+    labels: Buffer,
+    hashes: Buffer,
+    ends: Buffer,
+    other_labels: Buffer,
+    other_hashes: Buffer,
+    other_ends: Buffer,
+    most: int,
+    trims: bool,
+    partners: Buffer,
+) -> None: ...

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import SplitResult, parse_qsl, urldefrag, urljoin, urlsplit
 
 HOST_DOMAIN = 0.5  # likeness of two hosts of one registrable domain
@@ -158,6 +159,7 @@ def _hash_or_title(segment: str) -> str:
     return "h" if _HEX.fullmatch(segment.lower()) else "s"
 
 
+@lru_cache(1024)
 def _address(url: str) -> _Address | None:
     """Take an address apart; None if it is not http(s) or its suffix says it is no page."""
     parts = _split(url)
