@@ -19,13 +19,14 @@ from sitegrain.pages.given import as_page
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.runs import token_nodes
 from sitegrain.segmenters.layout_tables.choosing import (
-    DOMINANT,
+    CATALOGUE_SHARE,
     OPENED,
     Content,
     Refusal,
-    centrality,
+    catalogue_items,
     choose_cells,
-    refuse_catalogue,
+    is_catalogue,
+    running_volume,
     volume,
 )
 from sitegrain.segmenters.layout_tables.classifying import by_regression, by_rules
@@ -38,8 +39,11 @@ if TYPE_CHECKING:
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.page import Page
 
+FRAME_SHARE = 0.15  # of the page's words, from which tables lay it out
+TEXT_TAGS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table".split())  # which are no columns
+NARROWED = 0.75  # of an element's words, that the one child has into which the search for columns goes
+ALL_TEXT = 0.5  # running words of all of them, from which elements are sections of one text and no columns
 COLUMN_SHARE = 0.15  # of the words, that each of two columns of block elements has at least
-CATALOGUE_SHARE = 0.15  # of the words outside of links, that a catalogue has that makes up a page
 MAX_ROUNDS = 50  # tables inside of tables that are looked into
 
 
@@ -112,14 +116,35 @@ class LayoutTables:
         judge = by_regression if self.classifier == "trained" else by_rules
         genuine = [judge(page, grid, own, texts) for grid, own in zip(grids, features, strict=True)]
         layout = {grid.node: grid for grid, is_genuine in zip(grids, genuine, strict=True) if not is_genuine}
+        found, cells = self._find(page, layout, texts)
+        return PageTables(tuple(grids), tuple(features), tuple(genuine), found, cells)
+
+    def _find(
+        self, page: Page, layout: dict[int, Grid], texts: Texts
+    ) -> tuple[Content | Refusal | None, tuple[int, ...]]:
+        """Where the content is, and what it was chosen from."""
+        refusal = _catalogue(page, layout, texts)
+        if refusal is not None:
+            return refusal, refusal.nodes
         top = _whole_page(page, layout, texts)
         if top is None and self.columns:
             top = _columns(page, texts)
-        found, cells = (None, ()) if top is None else _look_into(page, top, layout, texts)
-        if top is not None and isinstance(found, Content):
-            refusal = _catalogue(page, top, found, layout, texts)
-            found, cells = (found, cells) if refusal is None else (refusal, (*cells, *refusal.nodes))
-        return PageTables(tuple(grids), tuple(features), tuple(genuine), found, cells)
+        return (None, ()) if top is None else _look_into(page, top, layout, texts)
+
+
+def _catalogue(page: Page, layout: dict[int, Grid], texts: Texts) -> Refusal | None:
+    """A grid of like things that is larger than all running text beside it."""
+    for grid in layout.values():
+        if min(len(grid.rows), len(grid.columns)) < 2:
+            continue
+        beside = running_volume(texts, 0) - running_volume(texts, grid.node)
+        if volume(texts, grid.node) < CATALOGUE_SHARE * beside:
+            continue
+        items = catalogue_items(grid, texts)
+        if is_catalogue(page, items, texts):
+            reason = f"catalogue: {len(items)} like cells are things of their own"
+            return Refusal(reason, tuple(cell.node for cell in items))
+    return None
 
 
 def _look_into(
@@ -147,23 +172,6 @@ def _look_into(
     return found, tuple(cells)
 
 
-def _catalogue(page: Page, top: Grid, found: Content, layout: dict[int, Grid], texts: Texts) -> Refusal | None:
-    """A catalogue that is most of a cell with content, or nearer to the middle than all of them."""
-    chosen = [cell for cell in top.cells if any(cell.node <= node < page.ends[cell.node] for node in found.nodes)]
-    for table, grid in layout.items():
-        own = volume(texts, table)
-        cell = next((cell for cell in top.cells if cell.node <= table < page.ends[cell.node]), None)
-        if cell is None or own < CATALOGUE_SHARE * volume(texts, 0):
-            continue
-        if cell in chosen:
-            is_main = own >= DOMINANT * volume(texts, cell.node)
-        else:
-            is_main = centrality(cell, top) > max(centrality(other, top) for other in chosen)
-        if is_main and (refusal := refuse_catalogue(page, grid.cells, texts)) is not None:
-            return refusal
-    return None
-
-
 def _inner(page: Page, node: int, layout: dict[int, Grid], texts: Texts) -> Grid | None:
     """The outermost layout table in a cell that has most of its words outside of links."""
     for table, grid in layout.items():
@@ -179,8 +187,8 @@ def _whole_page(page: Page, layout: dict[int, Grid], texts: Texts) -> Grid | Non
         if table >= end:
             outer.append(table)
             end = int(page.ends[table])
-    held = sum(int(texts.words[table]) for table in outer)
-    if not outer or held < COLUMN_SHARE * page.axis.n_tokens:
+    outer = [table for table in outer if texts.words[table] >= FRAME_SHARE * page.axis.n_tokens]
+    if not outer:
         return None
     parts = [part for part in _parts(page, outer, texts) if texts.words[part]]
     if len(parts) == 1 and parts[0] in layout:
@@ -211,13 +219,20 @@ def _parts(page: Page, tables: list[int], texts: Texts) -> list[int]:
 def _columns(page: Page, texts: Texts) -> Grid | None:
     """A pseudo grid: the children of the outermost element that has two or more of some size side by side."""
     total = page.axis.n_tokens
+    last = Grid(0, (Cell(0, 0, 0),), ((0,),), ((0,),))
     node = 0
     while True:
         below = [child for child in children(page, node) if page.flags[child] & BLOCK and texts.words[child]]
         large = [child for child in below if texts.words[child] >= COLUMN_SHARE * total]
-        if len(large) >= 2:
+        side_by_side = len([child for child in large if page.tags[child] not in TEXT_TAGS])
+        are_alike = all(running_volume(texts, child) >= ALL_TEXT * texts.words[child] for child in large)
+        is_last = len(large) != 1 or texts.words[large[0]] < NARROWED * texts.words[node]
+        if side_by_side >= 2 and not are_alike:
             cells = tuple(Cell(child, 0, column) for column, child in enumerate(below))
             return Grid(node, cells, (tuple(range(len(cells))),), tuple((i,) for i in range(len(cells))))
-        if len(large) != 1:
-            return None
+        if is_last:
+            return last
+        if len(below) > 1:
+            cells = tuple(Cell(child, row, 0) for row, child in enumerate(below))
+            last = Grid(node, cells, tuple((i,) for i in range(len(cells))), (tuple(range(len(cells))),))
         node = large[0]
