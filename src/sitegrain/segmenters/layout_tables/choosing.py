@@ -26,6 +26,7 @@ MIN_ITEM_WORDS = 5  # outside of links, of a thing in a catalogue
 ALIKE, MOST_SPREAD, WITH_LEAD = 0.7, 0.6, 0.8  # of the cells of a catalogue
 OPENED = 0.8  # share of a chosen cell's words that a table in it must have, to be looked into
 MAX_COMPARED = 40  # cells of which each two are compared
+MIN_TITLE = 3  # words of a title
 LEADS = HEADINGS | {"a", "img", "b", "strong"}
 
 
@@ -101,13 +102,19 @@ def catalogue_items(grid: Grid, texts: Texts) -> list[Cell]:
 
 
 def _with_lead(page: Page, grid: Grid, texts: Texts, chosen: list[Cell]) -> tuple[int, ...]:
-    """The chosen cells, with those above the first in its column back to the <h1>, but for cells of links."""
+    """The chosen cells, with those above the first in its column back to the page's title, but for cells of links."""
     first = chosen[0]
     above = [c for c in grid.cells if c.column == first.column and c.n_columns == first.n_columns and c.row < first.row]
-    title = next((c for c in reversed(above) if "h1" in page.tags[c.node : page.ends[c.node]]), None)
+    title = next((cell for cell in reversed(above) if _is_title(page, texts, cell.node)), None)
     lead = [cell for cell in above if title is not None and title.row <= cell.row and texts.words[cell.node]]
     lead = [cell for cell in lead if texts.link_words[cell.node] <= MAX_LINKED * texts.words[cell.node]]
     return tuple(cell.node for cell in (*lead, *chosen))
+
+
+def _is_title(page: Page, texts: Texts, node: int) -> bool:
+    """Whether an element has the <h1>, or says no more than the page's <title>."""
+    words = page.tokens[texts.starts[node] : texts.ends[node]]
+    return "h1" in page.tags[node : page.ends[node]] or (len(words) >= MIN_TITLE and not Counter(words) - texts.title)
 
 
 def _joined(cells: Sequence[Cell], start: Cell) -> list[Cell]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from sitegrain.pages.page import LINK
 from sitegrain.pages.runs import node_runs, run_tokens
+from sitegrain.pages.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -59,6 +61,7 @@ class Texts:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.title = Counter(tokenize(page.head.title))
         bounds = run_tokens(page).astype(np.int64)
         self.first, self.behind = node_runs(page)
         self.starts, self.ends = bounds[self.first], bounds[self.behind]

@@ -160,14 +160,14 @@ def _look_into(
         if opened is None:
             break
         node, inner = opened
+        layout = {table: own for table, own in layout.items() if table != inner.node}
         deeper = choose_cells(page, inner, texts)
         if deeper is None:
-            break
+            continue
         cells += [cell.node for cell in inner.cells]
         if isinstance(deeper, Refusal):
             found = deeper if len(found.nodes) == 1 else found
             break
-        layout = {table: own for table, own in layout.items() if table != inner.node}
         found = Content(tuple(part for own in found.nodes for part in (deeper.nodes if own == node else (own,))))
     return found, tuple(cells)
 
