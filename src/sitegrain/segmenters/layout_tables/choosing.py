@@ -23,7 +23,7 @@ DOMINANT, RATIO = 0.5, 2.0  # share of all such words, and times the second larg
 CATALOGUE_CELLS = 4
 CATALOGUE_SHARE = 0.5  # words of a catalogue, by those of the running text beside it
 MIN_ITEM_WORDS = 5  # outside of links, of a thing in a catalogue
-ALIKE, MOST_SPREAD, WITH_LEAD = 0.7, 0.6, 0.8  # of the cells of a catalogue
+ALIKE, MOST_SPREAD, WITH_LEAD = 0.7, 0.7, 0.8  # of the cells of a catalogue
 OPENED = 0.8  # share of a chosen cell's words that a table in it must have, to be looked into
 MAX_COMPARED = 40  # cells of which each two are compared
 MIN_TITLE = 3  # words of a title
@@ -73,9 +73,9 @@ def score(cell: Cell, grid: Grid, texts: Texts) -> float:
 
 def choose_cells(page: Page, grid: Grid, texts: Texts) -> Content | Refusal | None:
     """The content cells of one table; None if no cell could be one."""
-    if is_catalogue(page, items := catalogue_items(grid, texts), texts):
-        reason = f"catalogue: {len(items)} like cells are things of their own"
-        return Refusal(reason, tuple(cell.node for cell in items))
+    refusal = refuse_catalogue(page, grid, texts)
+    if refusal is not None:
+        return refusal
     total = sum(running_volume(texts, cell.node) for cell in grid.cells)
     possible = [cell for cell in grid.cells if _is_possible(texts, cell.node, total)]
     if not possible:
@@ -93,12 +93,6 @@ def _is_possible(texts: Texts, node: int, total: int) -> bool:
     own = running_volume(texts, node)
     few_links = texts.link_words[node] <= MAX_LINKED * texts.words[node]
     return own >= MIN_WORDS and bool(few_links or own >= DOMINANT * total)
-
-
-def catalogue_items(grid: Grid, texts: Texts) -> list[Cell]:
-    """The cells that could be things of a catalogue."""
-    with_text = [cell for cell in grid.cells if volume(texts, cell.node) >= MIN_ITEM_WORDS]
-    return [cell for cell in with_text if texts.link_words[cell.node] <= MAX_LINKED * texts.words[cell.node]]
 
 
 def _with_lead(page: Page, grid: Grid, texts: Texts, chosen: list[Cell]) -> tuple[int, ...]:
@@ -141,6 +135,16 @@ def _beside(cell: Cell) -> list[tuple[int, int]]:
     across = [(row, column) for row in range(cell.row, below) for column in (cell.column - 1, right)]
     down = [(row, column) for column in range(cell.column, right) for row in (cell.row - 1, below)]
     return across + down
+
+
+def refuse_catalogue(page: Page, grid: Grid, texts: Texts) -> Refusal | None:
+    """The refusal of a catalogue, by those of its cells that could be things of their own; None if it is none."""
+    with_text = [cell for cell in grid.cells if volume(texts, cell.node) >= MIN_ITEM_WORDS]
+    items = [cell for cell in with_text if texts.link_words[cell.node] <= MAX_LINKED * texts.words[cell.node]]
+    if not is_catalogue(page, items, texts):
+        return None
+    reason = f"catalogue: {len(items)} like cells are things of their own"
+    return Refusal(reason, tuple(cell.node for cell in items))
 
 
 def is_catalogue(page: Page, cells: Sequence[Cell], texts: Texts) -> bool:

@@ -23,15 +23,16 @@ LINKED = 0.5  # share of a cell's characters in links, from which it is a hyperl
 
 def cell_type(texts: Texts, node: int) -> str:
     """What a cell mostly holds."""
+    characters = texts.characters
     if texts.forms[node]:
         return "form"
-    if not texts.chars[node]:
+    if not characters.all[node]:
         return "image" if texts.images[node] else "empty"
-    if texts.link_chars[node] >= LINKED * texts.chars[node]:
+    if characters.linked[node] >= LINKED * characters.all[node]:
         return "hyperlink"
-    if texts.digits[node] and texts.digits[node] >= texts.letters[node]:
+    if characters.digits[node] and characters.digits[node] >= characters.letters[node]:
         return "digit"
-    return "alphabetical" if texts.letters[node] else "other"
+    return "alphabetical" if characters.letters[node] else "other"
 
 
 class TableFeatures:
@@ -42,7 +43,7 @@ class TableFeatures:
     """
 
     def __init__(self, grid: Grid, texts: Texts) -> None:
-        self.lengths = [texts.length(cell.node) for cell in grid.cells]
+        self.lengths = [texts.characters.length(cell.node) for cell in grid.cells]
         self.types = [cell_type(texts, cell.node) for cell in grid.cells]
         rows, columns = grid.rows, grid.columns
         self.n_lines = _count_lines(rows, self.lengths), _count_lines(columns, self.lengths)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from sitegrain.pages.page import LINK
 from sitegrain.pages.runs import node_runs, run_tokens
 from sitegrain.pages.tokens import tokenize
+from sitegrain.segmenters.layout_tables.characters import Characters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -66,23 +68,18 @@ class Texts:
         self.first, self.behind = node_runs(page)
         self.starts, self.ends = bounds[self.first], bounds[self.behind]
         counts = np.diff(bounds)
-        linked = np.where((page.flags[page.run_nodes] & LINK) > 0, counts, 0)
+        self._is_linked = (page.flags[page.run_nodes] & LINK) > 0
         self.words = self.ends - self.starts
-        is_teaser = _teasers(page)[page.run_units] & ((page.flags[page.run_nodes] & LINK) == 0)
+        is_teaser = _teasers(page)[page.run_units] & ~self._is_linked
         self.teaser_words = self._between(np.where(is_teaser, counts, 0))
-        self.link_words = self._between(linked)
-        lengths = np.array([len(text.strip()) for text in page.run_texts], np.int64)
-        self.chars = self._between(lengths)
-        self.link_chars = self._between(np.where((page.flags[page.run_nodes] & LINK) > 0, lengths, 0))
-        self.letters = self._between(np.array([sum(map(str.isalpha, text)) for text in page.run_texts], np.int64))
-        self.digits = self._between(np.array([sum(map(str.isdigit, text)) for text in page.run_texts], np.int64))
+        self.link_words = self._between(np.where(self._is_linked, counts, 0))
         tags = np.array(page.tags, object)
         self.images, self.forms, self.tables = (self._tags_below(tags == tag) for tag in ("img", "form", "table"))
 
-    def length(self, node: int) -> int:
-        """Characters of the node's text, white space folded."""
-        texts = self.page.run_texts[self.first[node] : self.behind[node]]
-        return len(" ".join("".join(texts).split()))
+    @cached_property
+    def characters(self) -> Characters:
+        """The characters of the page."""
+        return Characters(self.page, self.first, self.behind, self._is_linked)
 
     def _between(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         running = np.concatenate(([0], np.cumsum(values)))

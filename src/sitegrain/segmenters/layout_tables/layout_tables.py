@@ -23,9 +23,8 @@ from sitegrain.segmenters.layout_tables.choosing import (
     OPENED,
     Content,
     Refusal,
-    catalogue_items,
     choose_cells,
-    is_catalogue,
+    refuse_catalogue,
     running_volume,
     volume,
 )
@@ -34,6 +33,8 @@ from sitegrain.segmenters.layout_tables.features import TableFeatures
 from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, ancestors, children, read_grids
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from sitegrain.pages.given import AnyPage
@@ -140,10 +141,9 @@ def _catalogue(page: Page, layout: dict[int, Grid], texts: Texts) -> Refusal | N
         beside = running_volume(texts, 0) - running_volume(texts, grid.node)
         if volume(texts, grid.node) < CATALOGUE_SHARE * beside:
             continue
-        items = catalogue_items(grid, texts)
-        if is_catalogue(page, items, texts):
-            reason = f"catalogue: {len(items)} like cells are things of their own"
-            return Refusal(reason, tuple(cell.node for cell in items))
+        refusal = refuse_catalogue(page, grid, texts)
+        if refusal is not None:
+            return refusal
     return None
 
 
@@ -193,8 +193,7 @@ def _whole_page(page: Page, layout: dict[int, Grid], texts: Texts) -> Grid | Non
     parts = [part for part in _parts(page, outer, texts) if texts.words[part]]
     if len(parts) == 1 and parts[0] in layout:
         return layout[parts[0]]
-    cells = tuple(Cell(node, row, 0) for row, node in enumerate(parts))
-    return Grid(0, cells, tuple((i,) for i in range(len(cells))), (tuple(range(len(cells))),))
+    return _stacked(0, parts)
 
 
 def _parts(page: Page, tables: list[int], texts: Texts) -> list[int]:
@@ -216,23 +215,40 @@ def _parts(page: Page, tables: list[int], texts: Texts) -> list[int]:
     return found
 
 
-def _columns(page: Page, texts: Texts) -> Grid | None:
-    """A pseudo grid: the children of the outermost element that has two or more of some size side by side."""
+def _columns(page: Page, texts: Texts) -> Grid:
+    """A pseudo grid of a page without layout tables.
+
+    Its cells are the children of the outermost element that has two or more of some size side by side, unless all are
+    running text, as sections are. Where there is no such element, they are the parts above and below the innermost one
+    that holds most of the text; the whole page where it is one text.
+    """
     total = page.axis.n_tokens
-    last = Grid(0, (Cell(0, 0, 0),), ((0,),), ((0,),))
-    node = 0
+    found, node = _stacked(0, [0]), 0
     while True:
         below = [child for child in children(page, node) if page.flags[child] & BLOCK and texts.words[child]]
         large = [child for child in below if texts.words[child] >= COLUMN_SHARE * total]
-        side_by_side = len([child for child in large if page.tags[child] not in TEXT_TAGS])
-        are_alike = all(running_volume(texts, child) >= ALL_TEXT * texts.words[child] for child in large)
-        is_last = len(large) != 1 or texts.words[large[0]] < NARROWED * texts.words[node]
-        if side_by_side >= 2 and not are_alike:
-            cells = tuple(Cell(child, 0, column) for column, child in enumerate(below))
-            return Grid(node, cells, (tuple(range(len(cells))),), tuple((i,) for i in range(len(cells))))
-        if is_last:
-            return last
+        if _are_columns(page, texts, large):
+            return _side_by_side(node, below)
+        if len(large) != 1 or texts.words[large[0]] < NARROWED * texts.words[node]:
+            return found
         if len(below) > 1:
-            cells = tuple(Cell(child, row, 0) for row, child in enumerate(below))
-            last = Grid(node, cells, tuple((i,) for i in range(len(cells))), (tuple(range(len(cells))),))
+            found = _stacked(node, below)
         node = large[0]
+
+
+def _are_columns(page: Page, texts: Texts, nodes: Sequence[int]) -> bool:
+    """Whether siblings are two or more containers, and not all of them running text."""
+    n_containers = sum(page.tags[node] not in TEXT_TAGS for node in nodes)
+    return n_containers >= 2 and any(running_volume(texts, node) < ALL_TEXT * texts.words[node] for node in nodes)
+
+
+def _stacked(node: int, parts: Sequence[int]) -> Grid:
+    """A pseudo grid of one column."""
+    cells = tuple(Cell(part, row, 0) for row, part in enumerate(parts))
+    return Grid(node, cells, tuple((i,) for i in range(len(cells))), (tuple(range(len(cells))),))
+
+
+def _side_by_side(node: int, parts: Sequence[int]) -> Grid:
+    """A pseudo grid of one row."""
+    cells = tuple(Cell(part, 0, column) for column, part in enumerate(parts))
+    return Grid(node, cells, (tuple(range(len(cells))),), tuple((i,) for i in range(len(cells))))
