@@ -338,6 +338,61 @@ def test_tables_count_as_a_frame_only_where_they_hold_much_of_the_page():
     assert LayoutTables().content(html).tolist() == [False] * 9 + [True] * 122
 
 
+@pytest.mark.parametrize(
+    ("html", "n_lines"),
+    [
+        (rows([["a", "b"], ["c", "d"]]), (2, 2)),
+        (rows([["", "", ""], ["", "int x = 1;", ""], ["", "", ""]]), (1, 1)),  # the corners of a box
+        ("<table><tr><td colspan=3>a<tr><td colspan=3>b<tr><td colspan=3>c</table>", (3, 1)),
+        (rows([["<img src=x>", "a"], ["<img src=y>", "b"]]), (2, 1)),
+        ("<table><tr><td rowspan=2>a<td>b<tr></table>", (2, 2)),
+    ],
+)
+def test_lines_count_once_and_only_with_text(html, n_lines):
+    page = as_page(html)
+
+    assert TableFeatures(read_grids(page)[0], Texts(page)).n_lines == n_lines
+
+
+@pytest.mark.parametrize("classifier", ["trained", "rules"])
+@pytest.mark.parametrize("html", [rows([["Weight", "5 oz", "Price", "3"]]), rows([["", "a box"], ["", "of code"]])])
+def test_one_line_is_no_grid(html, classifier):
+    assert LayoutTables(classifier=classifier).read(html).is_genuine == (False,)
+
+
+def test_a_cell_that_says_the_title_of_the_page_is_its_title():
+    """As on old news sites: a title without a heading, a date, the text; the name of the site is above the title."""
+    html = "<title>Harbour bridge opened - Site</title>" + rows(
+        [["The news of today"], ["<b>Harbour bridge opened</b>"], ["1 May 2012"], [f"<p>{words(80)}</p>"]]
+    )
+
+    assert LayoutTables().content(html).tolist() == [False] * 4 + [True] * 86
+
+
+def test_a_table_around_a_title_is_passed_by():
+    """The text below it is in a table too, which is looked into."""
+    title = rows([["<h1>Head</h1>"]])
+    html = title + rows([[rows([[links(30), f"<p>{words(80)}</p>"]])]])
+
+    assert LayoutTables().content(html).tolist() == [True] + [False] * 30 + [True] * 80
+
+
+def test_a_page_of_one_text_is_one_cell():
+    assert LayoutTables().content("".join(f"<p>{words(9)}</p>" for _ in range(20))).all()
+
+
+@settings(max_examples=100, deadline=None)
+@given(SOUP)
+def test_lengths_are_those_of_folded_texts(html):
+    page = as_page(html)
+    texts = Texts(page)
+
+    for node in range(page.n_nodes):
+        inside = page.run_texts[texts.first[node] : texts.behind[node]]
+        assert texts.characters.length(node) == len(" ".join("".join(inside).split()))
+        assert texts.characters.letters[node] == sum(map(str.isalpha, "".join(inside)))
+
+
 @pytest.mark.parametrize("seed", [3, 4])
 def test_the_articles_of_old_table_sites_are_found_and_the_catalogues_refused(seed):
     segmenter = LayoutTables()
