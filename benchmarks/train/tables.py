@@ -13,7 +13,8 @@ from sitegrain.segmenters.layout_tables import classifying
 def main() -> int:
     """Write the file that comes with the package."""
     path = Path(classifying.__file__).parent / classifying.FILE
-    write_coefficients(path, classifying.INPUTS, fit(read_tables()))
+    tables = read_tables()
+    write_coefficients(path, classifying.INPUTS, fit(tables, ~tables.is_unseen))
     return 0
 
 
