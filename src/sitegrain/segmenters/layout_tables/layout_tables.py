@@ -150,24 +150,24 @@ def _catalogue(page: Page, layout: dict[int, Grid], texts: Texts) -> Refusal | N
 def _look_into(
     page: Page, grid: Grid, layout: dict[int, Grid], texts: Texts
 ) -> tuple[Content | Refusal | None, tuple[int, ...]]:
-    """Choose, and choose again inside of a layout table that makes up most of a chosen cell."""
+    """Choose, and choose again inside of a layout table that makes up most of the chosen cells."""
     found = choose_cells(page, grid, texts)
     cells = [cell.node for cell in grid.cells]
     for _ in range(MAX_ROUNDS):
         if not isinstance(found, Content):
             break
-        opened = next(((node, inner) for node in found.nodes if (inner := _inner(page, node, layout, texts))), None)
-        if opened is None:
+        node = max(found.nodes, key=lambda node: volume(texts, node))
+        is_main = volume(texts, node) >= OPENED * sum(volume(texts, own) for own in found.nodes)
+        inner = _inner(page, node, layout, texts) if is_main else None
+        if inner is None:
             break
-        node, inner = opened
         layout = {table: own for table, own in layout.items() if table != inner.node}
         deeper = choose_cells(page, inner, texts)
         if deeper is None:
             continue
         cells += [cell.node for cell in inner.cells]
         if isinstance(deeper, Refusal):
-            found = deeper if len(found.nodes) == 1 else found
-            break
+            return deeper, tuple(cells)
         found = Content(tuple(part for own in found.nodes for part in (deeper.nodes if own == node else (own,))))
     return found, tuple(cells)
 
