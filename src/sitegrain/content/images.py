@@ -18,7 +18,7 @@ import numpy as np
 from sitegrain.content.rendering.visible import Visible, count_below
 from sitegrain.pages.elements import HEADINGS
 from sitegrain.pages.page import HIDDEN
-from sitegrain.pages.runs import node_runs
+from sitegrain.pages.runs import node_units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -101,7 +101,7 @@ class _Reader:
         self.page = page
         self.kept_units: list[int] = np.flatnonzero(kept).tolist()
         self.n_images = count_below(page, np.array(nodes, np.int32))
-        self.first_runs, self.last_runs = node_runs(page)
+        self.first_units, self.last_units = node_units(page)
         self.words = np.concatenate(([0], np.cumsum(page.unit_words)))
         self.parents: list[int] = page.parents.tolist()
         self.has_kept: list[bool] = (visible.run_counts > 0).tolist()
@@ -223,16 +223,13 @@ class _Reader:
         """Figure -> its first figcaption with text."""
         captions: dict[int, int] = {}
         for node in self._nodes_of(("figcaption",)).tolist() if self.figures else []:
-            if self.first_runs[node] < self.last_runs[node]:
+            if len(self._units(node)):
                 captions.setdefault(self.figures[node], node)  # type: ignore[index]
         return captions
 
     def _units(self, node: int) -> range:
         """The units with text in a node's subtree."""
-        first, behind = int(self.first_runs[node]), int(self.last_runs[node])
-        if first == behind:
-            return range(0)
-        return range(int(self.page.run_units[first]), int(self.page.run_units[behind - 1]) + 1)
+        return range(int(self.first_units[node]), int(self.last_units[node]))
 
     def _n_words(self, units: range) -> int:
         return int(self.words[units.stop] - self.words[units.start])
