@@ -179,8 +179,11 @@ class Rewriter:
         """The way to a file of the source that is no page; None if there is none, or it lies outside of the source."""
         if self._source is None:
             return None
-        path = os.path.realpath(os.path.join(self._source, unquote(urlsplit(target).path).lstrip("/")))
-        if "\0" in path or not path.startswith(self._source + os.sep) or not os.path.isfile(path):
+        below = unquote(urlsplit(target).path).lstrip("/")
+        if "\0" in below:
+            return None
+        path = os.path.realpath(os.path.join(self._source, below))
+        if not path.startswith(os.path.join(self._source, "")) or not os.path.isfile(path):
             return None
         start = os.path.join(self._out, os.path.dirname(origin.file))
         return quote(os.path.relpath(path, start).replace(os.sep, "/"))
