@@ -34,6 +34,7 @@ EXPERIMENTS = (
     "webseg",
     "layouts",
     "linear",
+    "mobile",
     "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"

@@ -1,11 +1,15 @@
 """`sitegrain mobile`."""
 
 import json
+import re
+import shlex
+from pathlib import Path
 
 import pytest
 
 from tests.crawl.pages import article, site_pages
 
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
 FILES = ["0.html", "1.html", "2.html", "3.html", "4.html", "5.html"]
 
 
@@ -98,6 +102,7 @@ def test_a_model_of_before_is_used(sitegrain, site, tmp_path):
 
     html = (tmp_path / "small" / "new.html").read_text()
     assert ended.status == 0
+    assert '<a rel="alternate" href="../new.html">Full page</a>' in html
     assert "<summary>Menu</summary>" in html
     assert "All rights reserved" not in html
 
@@ -142,3 +147,20 @@ def test_an_interrupted_run_leaves_nothing(sitegrain, tmp_path, monkeypatch):
 
     assert sitegrain("mobile", source, "-o", tmp_path / "small").status == 130
     assert sorted(path.name for path in tmp_path.iterdir()) == ["s.jsonl"]
+
+
+def _documented():
+    text = (REPOSITORY / "docs" / "mobile.md").read_text("utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return [shlex.split(line)[1:] for block in blocks for line in block.splitlines()]
+
+
+def test_the_commands_of_the_documentation_run(sitegrain, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
+
+    statuses = [sitegrain(*arguments).status for arguments in _documented()]
+
+    assert statuses == [0] * 5
+    assert len(texts(tmp_path / "small")) == 13
+    assert list(texts(tmp_path / "small-tides")) == ["tides.html"]

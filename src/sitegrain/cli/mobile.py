@@ -16,7 +16,10 @@ from sitegrain.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sitegrain.crawl import Work
+    from sitegrain.readers import Source
 
 BUDGET_WORDS = 800  # of `mobile.arranging`; said here so that the help needs nothing loaded
 
@@ -56,15 +59,23 @@ def mobile(source: str, out: str, **values: Any) -> int:
     from sitegrain.cli.session import UNWANTED, Session, choose_plan, write_rows
     from sitegrain.mobile.writer import MobileWriter
     from sitegrain.readers import read
-    from sitegrain.readers.folder import FolderSource
 
     work, plan, pages = _work(values), choose_plan(values), read(source, limit=values["limit"])
-    folder = pages.path if isinstance(pages, FolderSource) else None
-    writer = MobileWriter(out, source=folder, overwrite=values["overwrite"])
+    writer = MobileWriter(out, source=_folder(pages), overwrite=values["overwrite"])
     session = Session("mobile", source, values, out)
     if not write_rows(session, pages, work, plan, writer):
         return UNWANTED
     return session.finish("made small")
+
+
+def _folder(source: Source) -> Path | None:
+    """The folder that the paths of a source's pages start in; None for a source that is no folder and no page."""
+    from sitegrain.readers.file import FileSource
+    from sitegrain.readers.folder import FolderSource
+
+    if isinstance(source, FolderSource):
+        return source.path
+    return source.path.parent if isinstance(source, FileSource) else None
 
 
 def _work(values: dict[str, Any]) -> Work:
