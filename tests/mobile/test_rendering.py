@@ -133,6 +133,15 @@ def test_of_several_sizes_of_an_image_the_smallest_that_is_sharp_is_taken():
     assert '<img loading="lazy" src="t.png"' in made
 
 
+def test_an_image_between_two_parts_is_shown_once():
+    page, segmentation = segmented("<p>main words of it<p><img src=a.png><p>further", [2, 1])
+
+    made = render_view(page, arrange(page, segmentation))
+
+    assert made.count("a.png") == 1
+    assert "a.png" in made.split("</main>")[0]
+
+
 def test_a_page_of_a_fitted_site_shows_its_story_and_folds_its_menu():
     model = sitegrain.SiteModel().fit(site_pages(n_pages=8))
 

@@ -66,15 +66,15 @@ def render_view(
     """
     labels = labels or Labels()
     heading = title or " ".join(page.unit_texts[unit] for unit in np.flatnonzero(view.title).tolist())
-    targets = _Targets(page, view.title)
-    parts = [f"<h1>{targets.before_title()}{_escape(heading)}</h1>\n"] if heading else []
-    parts.append(f"<main>\n{targets.render(view.main)}\n</main>\n")
+    made = _Parts(page, view.title)
+    parts = [f"<h1>{made.before_title()}{_escape(heading)}</h1>\n"] if heading else []
+    parts.append(f"<main>\n{made.render(view.main)}\n</main>\n")
     if view.further.any():
-        parts.append(f"<aside>\n{targets.render(view.further)}\n</aside>\n")
+        parts.append(f"<aside>\n{made.render(view.further)}\n</aside>\n")
     for name, units, label in (("section", view.folded, labels.more), ("nav", view.menu, labels.menu)):
         if units.any():
             summary = f"<summary>{_escape(label)}</summary>"
-            parts.append(f"<{name}>\n<details>{summary}\n{targets.render(units)}\n</details>\n</{name}>\n")
+            parts.append(f"<{name}>\n<details>{summary}\n{made.render(units)}\n</details>\n</{name}>\n")
     if full:
         parts.append(f'<footer><a rel="alternate" href="{escape(full)}">{_escape(labels.full)}</a></footer>\n')
     body = "".join(parts).replace("<img src=", '<img loading="lazy" src=')
@@ -112,14 +112,15 @@ def _escape(text: str) -> str:
     return escape(text, quote=False)
 
 
-class _Targets:
-    """Renders the parts of a view, each with the ids inside of it that links may lead to."""
+class _Parts:
+    """Renders the parts of a view: each image once, each with the ids inside of it that links may lead to."""
 
     def __init__(self, page: Page, title: NDArray[np.bool_]) -> None:
         self.page = page
         self.title = title
         self.starts, self.ends = node_units(page)
         self.waiting = _names(page)
+        self.shown_images: set[int] = set()
 
     def before_title(self) -> str:
         return "".join(
@@ -127,7 +128,9 @@ class _Targets:
         )
 
     def render(self, units: NDArray[np.bool_]) -> str:
-        return render_html(self.page, units, anchors=self._take(units), image_width=IMAGE_WIDTH)
+        return render_html(
+            self.page, units, anchors=self._take(units), image_width=IMAGE_WIDTH, shown_images=self.shown_images
+        )
 
     def _take(self, units: NDArray[np.bool_]) -> dict[int, list[str]]:
         """The ids of elements whose first text, or the text behind an empty one, is among the units."""

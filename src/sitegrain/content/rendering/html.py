@@ -30,15 +30,17 @@ def render_html(
     *,
     anchors: Mapping[int, Sequence[str]] | None = None,
     image_width: int | None = None,
+    shown_images: set[int] | None = None,
 ) -> str:
     """Render the kept units as an HTML fragment of `ELEMENTS` only; addresses are http, https, mailto or relative.
 
     kept:        bool (n_units,)
     anchors:     kept unit -> what links lead to there; each becomes the id of an empty <span> before the unit's text
     image_width: pixels of an image that are enough, where it comes in several sizes
+    shown_images: nodes of images that another part of the page shows; those of this part are added
     """
     waiting = deque(sorted(anchors.items())) if anchors else deque()
-    pieces = _pieces(outline(page, kept, image_width=image_width), waiting)
+    pieces = _pieces(outline(page, kept, image_width=image_width, shown_images=shown_images), waiting)
     return "".join([*pieces, *_targets(waiting, page.n_units)]).strip("\n")
 
 
