@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from sitegrain.cli.mobile import BUDGET_WORDS
+from sitegrain.mobile import Screen
 from tests.crawl.pages import article, site_pages
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
@@ -164,3 +166,7 @@ def test_the_commands_of_the_documentation_run(sitegrain, tmp_path, monkeypatch)
     assert statuses == [0] * 5
     assert len(texts(tmp_path / "small")) == 13
     assert list(texts(tmp_path / "small-tides")) == ["tides.html"]
+
+
+def test_the_budget_that_the_help_names_is_that_of_the_library():
+    assert Screen().budget == BUDGET_WORDS

@@ -36,6 +36,8 @@ CONTEXTS = [
         "<ul><li><img src=a.png><h3>Fish</h3><p>Cod is dear.<li><img src=b.png><h3>Ice</h3><p>Ice is late.</ul>",
         [("a.png", None, "Fish\nCod is dear."), ("b.png", None, "Ice\nIce is late.")],
     ),
+    # Code beside its picture is no caption of it.
+    ("<p>Before.<div><pre>draw(1)</pre><p><img src=a.png></div>", [("a.png", None, "draw(1)")]),
     # An image in the line of a text has the text around it, and no caption.
     ("<p>We saw <img src=a.png> the quay.", [("a.png", None, "We saw the quay.")]),
     # Many paragraphs and images in one box: the neighbours are the context.

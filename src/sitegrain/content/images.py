@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sitegrain.content.rendering.text import PREFORMATTED
 from sitegrain.content.rendering.visible import Visible, count_below
 from sitegrain.pages.elements import HEADINGS
 from sitegrain.pages.page import HIDDEN
@@ -32,6 +33,7 @@ SEGMENT_WORDS = 100  # most words of a segment that are the context of one image
 MAX_TEXT_CHARS = 1_000  # of a caption or a context; cut at a space
 ICON_PIXELS = 32  # an image declared to be smaller both ways is a sign, not a picture
 ORNAMENT_COPIES = 3  # an image that stands so often on one page is an ornament
+_NO_CAPTION = HEADINGS | PREFORMATTED  # text beside an image that has one of these is more than its caption
 _CELLS = frozenset(("td", "th"))
 _DECORATIVE_ROLES = frozenset(("presentation", "none"))
 
@@ -111,7 +113,7 @@ class _Reader:
         self.cells = self._nearest(lambda node: tags[node] in _CELLS) if not _CELLS.isdisjoint(tags) else None
         self.captions = self._figcaptions()
         self.rows: dict[int, list[int]] = {}  # table rows that were looked at: their cells
-        self.headings = count_below(page, self._nodes_of(HEADINGS))
+        self.n_other = count_below(page, self._nodes_of(_NO_CAPTION))
 
     def read(self, node: int, src: str) -> tuple[int, ContentImage]:
         """The unit that an image belongs to, and the image."""
@@ -139,7 +141,7 @@ class _Reader:
                 return self._units(self.captions[figure])
             return self._if_short(self._units(figure)) if self.n_images[figure] == 1 else range(0)
         if self.n_images[segment] == 1:
-            is_own = self._has_own_text(node, segment) or self.headings[segment]
+            is_own = self._has_own_text(node, segment) or self.n_other[segment]
             return range(0) if is_own else self._if_short(self._units(segment))
         below = self._cell_below(node)
         return self._if_short(self._units(below)) if below >= 0 else range(0)
