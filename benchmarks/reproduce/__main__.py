@@ -35,6 +35,7 @@ EXPERIMENTS = (
     "layouts",
     "ranking",
     "linear",
+    "mobile",
     "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"
