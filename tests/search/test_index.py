@@ -14,26 +14,9 @@ from sitegrain.pages.raw import RawPage
 from sitegrain.search import Index, Indexing, build_index
 from sitegrain.search.store import connect, writing
 from sitegrain.search.weights import fit_weights
+from tests.search.finding import found, names, raw
 
 WORDS = ("red", "blue", "fish", "tree", "house", "os.path")
-
-
-def raw(name, body):
-    return RawPage(f"<p>{body}", url=f"http://a.example/{name}")
-
-
-@pytest.fixture
-def path(tmp_path):
-    connect(tmp_path / "site.index", create=True).close()
-    return tmp_path / "site.index"
-
-
-def found(index, query, n=10):
-    return [(hit.url.rsplit("/", 1)[1], hit.score) for hit in index.search(query, n)]
-
-
-def names(index, query):
-    return [name for name, _ in found(index, query)]
 
 
 def test_the_scores_of_three_pages(path):

@@ -12,31 +12,12 @@ import pytest
 
 from sitegrain import read
 from sitegrain.errors import ModelError, WriteError
-from sitegrain.pages.raw import RawPage
 from sitegrain.search import Index, build_index
 from sitegrain.search import store as stores
 from sitegrain.search.query import parse_query
 from sitegrain.search.store import connect, writing
-
-WORDS = ("red", "blue", "fish", "tree", "house", "os.path")
-
-
-def raw(name, body):
-    return RawPage(f"<p>{body}", url=f"http://a.example/{name}")
-
-
-@pytest.fixture
-def path(tmp_path):
-    connect(tmp_path / "site.index", create=True).close()
-    return tmp_path / "site.index"
-
-
-def found(index, query, n=10):
-    return [(hit.url.rsplit("/", 1)[1], hit.score) for hit in index.search(query, n)]
-
-
-def names(index, query):
-    return [name for name, _ in found(index, query)]
+from sitegrain.search.writer import IndexWriter
+from tests.search.finding import names, raw
 
 
 def test_what_other_writers_change_is_seen(path):
@@ -77,6 +58,7 @@ KILLED = """
 import sys, time
 from contextlib import closing
 from sitegrain.search.store import connect, writing
+from sitegrain.search.writer import IndexWriter
 from sitegrain.search.writer import IndexWriter
 with closing(connect(sys.argv[1])) as connection, writing(connection, sys.argv[1]):
     writer = IndexWriter(connection)
