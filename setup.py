@@ -6,7 +6,7 @@ import sys
 from setuptools import Extension, setup
 
 KERNEL = "src/sitegrain/kernel"
-MODULES = ["_apply", "_html", "_shape", "_text"]
+MODULES = ["_apply", "_html", "_postings", "_shape", "_text"]
 IS_CHECKED = "CHECKED_KERNEL" in os.environ
 # SITEGRAIN_PORTABLE leaves out the instructions of one kind of processor.
 MACROS = [(f"SITEGRAIN_{name}", "1") for name in ("CHECKED", "PORTABLE") if f"{name}_KERNEL" in os.environ]

@@ -33,7 +33,9 @@ EXPERIMENTS = (
     "content_cells",
     "webseg",
     "layouts",
+    "ranking",
     "linear",
+    "mobile",
     "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"

@@ -76,3 +76,35 @@ def test_bad_uses(sitegrain, index, tmp_path):
     ended = sitegrain("index", tmp_path / "site", "-o", tmp_path / "x")
     assert ended.status == 2
     assert "not an index" in ended.err
+
+
+def test_any_method_can_cut_the_pages(sitegrain, site, tmp_path):
+    place = tmp_path / "a.index"
+
+    assert sitegrain("index", site, "-o", place, "--method", "block-fusion").status == 0
+    assert sitegrain("search", place, "the", "-n", 1, "--json").rows
+    ended = sitegrain("index", site, "-o", place)
+    assert ended.status == 2
+    assert "made by block-fusion" in ended.err
+    assert "make a new index" in ended.err
+    assert sitegrain("search", place, "the", "-n", 1, "--json").rows
+
+
+def test_a_method_does_not_change_what_models_made(sitegrain, site, index):
+    ended = sitegrain("index", site, "-o", index, "--method", "som-tree", "--set", "alpha=4")
+
+    assert ended.status == 2
+    assert "made by the models of its sites" in ended.err
+    assert sitegrain("index", site, "-o", index, "--set", "alpha=4").status == 2
+
+
+def test_an_index_for_a_search_engine(sitegrain, index, tmp_path):
+    lines = sitegrain("export", index, "--name", "mine").rows
+    actions, pages = lines[::2], lines[1::2]
+    assert {action["index"]["_index"] for action in actions} == {"mine"}
+    assert [action["index"]["_id"] for action in actions] == [page["url"] or page["path"] for page in pages]
+
+    assert sitegrain("export", index, "--settings", "-o", tmp_path / "settings.json").out == ""
+    assert "combined_fields" in sitegrain("export", index, "--query", "harbour").out
+    assert '"properties"' in (tmp_path / "settings.json").read_text()
+    assert sitegrain("export", index, "--settings", "--query", "a").status == 2

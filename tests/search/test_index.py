@@ -2,12 +2,6 @@
 
 import json
 import math
-import os
-import signal
-import sqlite3
-import subprocess
-import sys
-import time
 from contextlib import closing
 
 import pytest
@@ -15,33 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain import read
-from sitegrain.errors import ModelError, UsageError, WriteError
+from sitegrain.errors import UsageError
 from sitegrain.pages.raw import RawPage
-from sitegrain.search import Index, build_index
-from sitegrain.search import store as stores
+from sitegrain.search import Index, Indexing, build_index
 from sitegrain.search.store import connect, writing
 from sitegrain.search.weights import fit_weights
-from sitegrain.search.writer import IndexWriter
+from tests.search.finding import found, names, raw
 
 WORDS = ("red", "blue", "fish", "tree", "house", "os.path")
-
-
-def raw(name, body):
-    return RawPage(f"<p>{body}", url=f"http://a.example/{name}")
-
-
-@pytest.fixture
-def path(tmp_path):
-    connect(tmp_path / "site.index", create=True).close()
-    return tmp_path / "site.index"
-
-
-def found(index, query, n=10):
-    return [(hit.url.rsplit("/", 1)[1], hit.score) for hit in index.search(query, n)]
-
-
-def names(index, query):
-    return [name for name, _ in found(index, query)]
 
 
 def test_the_scores_of_three_pages(path):
@@ -194,85 +169,6 @@ def test_the_order_of_changes_does_not_matter_to_weights(tmp_path):
     assert {name: score.expected for name, score in scores[0].items()} == scores[1]
 
 
-def test_what_other_writers_change_is_seen(path):
-    with Index(path) as reader, Index(path) as writer:
-        assert len(reader) == 0
-        writer.add([raw("1", "red")])
-        assert names(reader, "red") == ["1"]
-        writer.add([raw("1", "blue")])
-        assert names(reader, "red") == []
-        assert names(reader, "blue") == ["1"]
-
-
-def test_two_writers_at_once(path, monkeypatch):
-    monkeypatch.setattr(stores, "BUSY_SECONDS", 0.1)
-    with Index(path) as second, closing(connect(path)) as connection, writing(connection, path):
-        with pytest.raises(WriteError, match=r"site\.index: another process has been writing it for 0\.1 seconds"):
-            second.add([raw("1", "red")])
-        assert second.search("red") == []
-
-
-def failing_removal(path):
-    with closing(connect(path)) as connection, writing(connection, path):
-        writer = IndexWriter(connection)
-        writer.remove("http://a.example/1")
-        writer.finish()
-        raise ZeroDivisionError
-
-
-def test_an_error_leaves_the_index_as_it_was(path):
-    with Index(path) as index:
-        index.add([raw("1", "red")])
-        with pytest.raises(ZeroDivisionError):
-            failing_removal(path)
-        assert names(index, "red") == ["1"]
-
-
-KILLED = """
-import sys, time
-from contextlib import closing
-from sitegrain.search.store import connect, writing
-from sitegrain.search.writer import IndexWriter
-with closing(connect(sys.argv[1])) as connection, writing(connection, sys.argv[1]):
-    writer = IndexWriter(connection)
-    writer.remove("http://a.example/1")
-    writer.finish()
-    print("ready", flush=True)
-    time.sleep(60)
-"""
-
-
-def test_a_killed_writer_leaves_the_index_as_it_was(path):
-    with Index(path) as index:
-        index.add([raw("1", "red")])
-    with subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline() == "ready\n"
-        os.kill(process.pid, signal.SIGKILL)
-    with Index(path) as index:
-        assert names(index, "red") == ["1"]
-        index.add([raw("2", "red")])
-        assert len(index) == 2
-
-
-def test_files_that_are_no_index(tmp_path):
-    with pytest.raises(ModelError, match=r"no such index; `sitegrain index SOURCE -o .*none\.index` makes one"):
-        Index(tmp_path / "none.index")
-    (tmp_path / "text").write_text("no database, but long enough to be read as one " * 40)
-    with pytest.raises(ModelError, match="text: not an index"):
-        Index(tmp_path / "text")
-    with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
-        connection.execute("CREATE TABLE t (a)")
-    with pytest.raises(ModelError, match="a SQLite file, but not an index of sitegrain"):
-        Index(tmp_path / "other.db")
-
-
-def test_a_foreign_file_with_a_table_of_that_name(tmp_path):
-    with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
-        connection.execute("CREATE TABLE meta (a)")
-    with pytest.raises(ModelError, match="a SQLite file, but not an index of sitegrain: no such column"):
-        Index(tmp_path / "other.db")
-
-
 def test_texts_of_links_go_with_the_page_that_had_them(tmp_path):
     """`opening` stands on no page but in a link to the second one."""
     rows = [
@@ -280,7 +176,7 @@ def test_texts_of_links_go_with_the_page_that_had_them(tmp_path):
         {"url": "http://a.example/2", "html": "<p>nine to five"},
     ]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    list(build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index", with_anchors=True))
+    list(build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index", indexing=Indexing(with_anchors=True)))
     with Index(tmp_path / "a.index") as index:
         assert set(names(index, "opening")) == {"1", "2"}
         index.remove(["http://a.example/1"])
@@ -288,46 +184,24 @@ def test_texts_of_links_go_with_the_page_that_had_them(tmp_path):
         assert names(index, "nine") == ["2"]
 
 
-def test_a_first_build_that_fails_leaves_nothing(tmp_path):
-    (tmp_path / "pages.jsonl").write_text('{"url": "http://a.example/1", "html": "<p>words"}\n' * 3)
-    rows = build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index")
-    next(rows)
-    rows.close()
-
-    assert [path.name for path in tmp_path.iterdir()] == ["pages.jsonl"]
-
-
-def test_a_later_build_that_fails_leaves_what_was_there(tmp_path):
-    (tmp_path / "pages.jsonl").write_text('{"url": "http://a.example/1", "html": "<p>old"}\n')
-    list(build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index"))
-    (tmp_path / "pages.jsonl").write_text('{"url": "http://a.example/1", "html": "<p>new"}\n')
-    rows = build_index(read(tmp_path / "pages.jsonl"), tmp_path / "a.index")
-    next(rows)
-    rows.close()
-
-    with Index(tmp_path / "a.index") as index:
-        assert names(index, "old") == ["1"]
-        assert names(index, "new") == []
-
-
-def test_an_index_of_another_format(path):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE meta SET value = '99'")
-        connection.commit()
-
-    with pytest.raises(ModelError, match="index format 99, this version reads 1: index the source again"):
-        Index(path)
-
-
-def test_many_small_changes_do_not_slow_a_search_down(path):
-    """Segments are merged: 200 changes leave few of them."""
-    with Index(path) as index:
-        for i in range(200):
-            index.add([raw(str(i % 50), f"red word{i}")])
-        with closing(sqlite3.connect(path)) as connection:
-            (n_segments,) = connection.execute("SELECT count(*) FROM segments").fetchone()
-        assert n_segments < 30
-        assert len(index) == 50
-        started = time.perf_counter()
-        assert len(index.search("red", 100)) == 50
-        assert time.perf_counter() - started < 2
+def test_a_word_of_the_menu_finds_the_page_that_is_about_it(tmp_path):
+    """All pages have `newsroom` in their menu, one in its text; `contact` is in the menu only."""
+    source, place = tmp_path / "pages.jsonl", tmp_path / "a.index"
+    texts = [
+        "of the newsroom",
+        *(f"{word} and {word}s to come" for word in ("apple", "bridge", "cloud", "door", "egg")),
+    ]
+    menu = "<nav><a href=/n>Newsroom</a> <a href=/c>Contact</a></nav>"
+    rows = [
+        {"url": f"http://a.example/{i}", "html": f"{menu}<main><p>All {text}</main>"} for i, text in enumerate(texts)
+    ]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    list(build_index(read(source), place))
+    with Index(place) as index:
+        assert names(index, "newsroom") == ["0"]
+        assert set(names(index, "contact")) == set("012345")
+        assert names(index, "contact bridge") == ["2"]
+        assert next(hit.url[-1] for hit in index.search("newsroom", everywhere=True)) == "0"
+        assert len(index.search("newsroom", everywhere=True)) == 6
+    with Index(place, weighs=False) as plain:
+        assert len(plain.search("newsroom")) == 6

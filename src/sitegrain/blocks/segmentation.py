@@ -85,6 +85,17 @@ def from_tokens(
     return Segmentation(tokens, tuple(blocks), block_ids, weights, reason)
 
 
+def tokens_of_classes(segmentation: Segmentation) -> dict[int, list[str]]:
+    """The tokens of each block class of a page; several blocks of one class are one, blocks without a class none."""
+    tokens: dict[int, list[str]] = {}
+    for block in segmentation.blocks:
+        if block.block_class is not None:
+            own = tokens.setdefault(block.block_class, [])
+            for start, end in block.spans:
+                own.extend(segmentation.tokens[start:end])
+    return tokens
+
+
 def no_blocks(tokens: list[str], reason: str) -> Segmentation:
     """The segmentation of a page that the method can say nothing about: no block, all tokens weigh the same."""
     return Segmentation(tokens, (), np.full(len(tokens), NO_BLOCK, np.int32), np.ones(len(tokens)), reason)

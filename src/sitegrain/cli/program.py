@@ -11,9 +11,11 @@ import click
 import sitegrain
 from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
+from sitegrain.cli.export import export
 from sitegrain.cli.extract import extract
 from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
+from sitegrain.cli.mobile import mobile
 from sitegrain.cli.search import search
 from sitegrain.cli.segment import segment
 from sitegrain.cli.strip import strip
@@ -103,5 +105,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain, index, search, evaluate):
+for _command in (extract, learn, segment, strip, mobile, explain, index, search, export, evaluate):
     main.add_command(_command)

@@ -27,11 +27,13 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 @click.option("-n", "n", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="Results at most.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines: path, url, site, title, score, snippet.")
 @click.option("--plain", is_flag=True, help="Rank by plain BM25, without the weights of blocks, for comparison.")
-def search(index: Path, query: tuple[str, ...], n: int, as_json: bool, plain: bool) -> int:
+@click.option("--everywhere", is_flag=True, help="Also pages that have the words only in what all pages share.")
+def search(index: Path, query: tuple[str, ...], n: int, as_json: bool, plain: bool, everywhere: bool) -> int:
     """Find the pages of INDEX that say most about QUERY.
 
     Any word may match; "words in quotes" must stand together, and a word that ends in * stands for all that begin so.
-    A table on a terminal, tab-separated values in a pipe. Exit status 1 if nothing was found.
+    Pages that have the words only in a menu or another part that the site's pages share are shown if there are no
+    others. A table on a terminal, tab-separated values in a pipe. Exit status 1 if nothing was found.
 
     \b
     sitegrain search site.index opening hours
@@ -40,7 +42,7 @@ def search(index: Path, query: tuple[str, ...], n: int, as_json: bool, plain: bo
     from sitegrain.search import Index
 
     with Index(index, weighs=not plain) as opened:
-        hits = opened.search(" ".join(query), n, mark=_mark(as_json=as_json))
+        hits = opened.search(" ".join(query), n, everywhere=everywhere, mark=_mark(as_json=as_json))
     if as_json:
         for hit in hits:
             click.echo(json.dumps(hit.to_row(), ensure_ascii=False))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from sitegrain.cli.options import group_by_option, method_options, model_option, run_options, source_argument
-
-if TYPE_CHECKING:
-    from sitegrain.crawl import Work
 
 
 @click.command(short_help="Blocks, block classes and weights as JSON lines.")
@@ -33,7 +30,8 @@ def segment(source: str, out: str | None, **values: Any) -> int:
     sitegrain segment site/ --method som-tree --set alpha=4
     sitegrain segment site/ --method block-fusion --weigh
     """  # noqa: D301  click reads the backspace
-    from sitegrain.cli.session import UNWANTED, Session, choose_plan, write_rows
+    from sitegrain.cli.session import UNWANTED, Session, choose_method, choose_plan, write_rows
+    from sitegrain.crawl import SegmentWork
     from sitegrain.readers import read
     from sitegrain.writers import format_of, open_writer
 
@@ -41,21 +39,6 @@ def segment(source: str, out: str | None, **values: Any) -> int:
     if format_of(out, None) != "jsonl" or (out is not None and out.endswith("/")):
         raise click.UsageError(f"blocks are written as JSON lines: {out} must end in .jsonl or .jsonl.gz.")
     session = Session("segment", source, values, out)
-    if not write_rows(session, pages, _work(values), plan, open_writer(out, "jsonl")):
+    if not write_rows(session, pages, choose_method(values) or SegmentWork(), plan, open_writer(out, "jsonl")):
         return UNWANTED
     return session.finish("segmented")
-
-
-def _work(values: dict[str, Any]) -> Work:
-    """The product's own segmentation, or that of a published method."""
-    from sitegrain.crawl import MethodWork, SegmentWork
-
-    if values["method"] is None:
-        if values["parameters"] or values["weigh"]:
-            raise click.UsageError("--set and --weigh are for a --method.")
-        return SegmentWork()
-    if values["model"] is not None:
-        raise click.UsageError("-m and --method exclude each other: only the default method has saved models.")
-    work = MethodWork(values["method"], values["parameters"], values["weigh"])
-    work.make()  # a wrong parameter is told before any page is read
-    return work

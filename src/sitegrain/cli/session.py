@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 import sitegrain
-from sitegrain.crawl import Listener, Plan, Row, Work, extract_rows
+from sitegrain.crawl import Listener, MethodWork, Plan, Row, Work, extract_rows
 from sitegrain.errors import WriteError
 from sitegrain.writers.temporary import as_write_error, whole_file
 
@@ -49,6 +49,19 @@ def choose_options(values: dict[str, Any]) -> Options:
 def choose_plan(values: dict[str, Any]) -> Plan:
     """The plan that `run_options`, `group_by_option` and `model_option` gathered."""
     return Plan(values["group_by"], values.get("model"), values["jobs"], values["page_timeout"])
+
+
+def choose_method(values: dict[str, Any]) -> MethodWork | None:
+    """The published method that `method_options` gathered; a wrong parameter is told before any page is read."""
+    if values["method"] is None:
+        if values["parameters"] or values.get("weigh"):
+            raise click.UsageError("--set and --weigh are for a --method.")
+        return None
+    if values.get("model") is not None:
+        raise click.UsageError("-m and --method exclude each other: only the default method has saved models.")
+    work = MethodWork(values["method"], values["parameters"], values.get("weigh", False))
+    work.make()
+    return work
 
 
 @dataclass(slots=True)

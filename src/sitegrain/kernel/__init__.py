@@ -27,6 +27,7 @@ from sitegrain.kernel._html import (
     read_tokens,
     read_tree,
 )
+from sitegrain.kernel._postings import sum_postings
 from sitegrain.kernel._shape import (
     PAGE_FACTS,
     Memo,
@@ -122,6 +123,7 @@ __all__ = [
     "read_tokens",
     "read_tree",
     "sibling_ordinals",
+    "sum_postings",
     "sums_below",
     "take_odds",
     "target_hash",

@@ -92,3 +92,12 @@ def node_runs(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     before = np.concatenate(([0], np.cumsum(own)))
     first = np.searchsorted(page.run_positions, nodes, side="right")
     return first, first + before[page.ends] - before[nodes]
+
+
+def node_units(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Int64 (n_nodes,) twice: the first unit with text in each node, and the one behind the last; equal for no text."""
+    first, behind = node_runs(page)
+    units = page.run_units.astype(np.int64)
+    bounds = np.append(units, page.n_units)
+    start = bounds[np.minimum(first, len(units))]
+    return start, np.where(behind > first, bounds[np.maximum(behind - 1, 0)] + 1, start)

@@ -7,8 +7,7 @@ import re
 CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 
 _TOKEN = re.compile(rf"[{CJK}]|[^\W_{CJK}]+")
-_START = re.compile(rf"[^\W_{CJK}]")
-_END = re.compile(rf"[^\W_{CJK}]\Z")
+_CJK = re.compile(f"[{CJK}]")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -35,14 +34,19 @@ def token_spans(text: str) -> list[tuple[int, int]]:
     return [(source[start], source[end - 1] + 1) for start, end in found]
 
 
+def is_letter(char: str) -> bool:
+    """Whether a character, case folded, is of a word of several."""
+    return char.isalnum() and (char < CJK[0] or _CJK.match(char) is None)
+
+
 def is_word_start(text: str) -> bool:
     """Whether a word that comes right before the text goes on in it."""
-    return bool(text) and _START.match(text[0].casefold()) is not None
+    return bool(text) and is_letter(text[0].casefold()[0])
 
 
 def is_word_end(text: str) -> bool:
     """Whether a word goes on in what comes right behind the text."""
-    return bool(text) and _END.search(text[-1].casefold()) is not None
+    return bool(text) and is_letter(text[-1].casefold()[-1])
 
 
 def mask_digits(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.search.fields import ANCHORS, Fields
-from sitegrain.search.store import BLOCK
+from sitegrain.search.store import BLOCK, read_number, write_number
 from sitegrain.search.terms import read_terms
 
 if TYPE_CHECKING:
@@ -52,9 +52,12 @@ def index_anchors(connection: sqlite3.Connection, collector: Collector, class_id
 
 def _drop_blocks(connection: sqlite3.Connection, classes: set[int]) -> None:
     """Make the blocks of some classes dead."""
+    n_dead = read_number(connection, "n_dead")
     for segment, data in connection.execute("SELECT id, blocks FROM segments").fetchall():
         blocks = np.frombuffer(data, BLOCK).copy()
         is_dropped = np.isin(blocks["class_"], list(classes)) & (blocks["page"] > 0)
         if is_dropped.any():
             blocks["page"][is_dropped] = 0
+            n_dead += int(is_dropped.sum())
             connection.execute("UPDATE segments SET blocks = ? WHERE id = ?", (blocks.tobytes(), segment))
+    write_number(connection, "n_dead", n_dead)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,18 +11,17 @@ from typing import TYPE_CHECKING
 
 from sitegrain.crawl import Listener, ModelStore, Plan, extract_rows, learn_sites
 from sitegrain.crawl.models import file_name, open_store
-from sitegrain.errors import UsageError
-from sitegrain.search.store import connect, writing
-from sitegrain.search.work import IndexWork
+from sitegrain.errors import SitegrainError, UsageError
+from sitegrain.search.store import check_method, connect, writing
+from sitegrain.search.work import IndexWork, MethodIndexWork
 from sitegrain.search.writer import IndexWriter
 from sitegrain.sites.grouping import Grouping, choose_grouping
 
 if TYPE_CHECKING:
     import os
-    import sqlite3
     from collections.abc import Generator, Iterator
 
-    from sitegrain.crawl import Row
+    from sitegrain.crawl import Learned, MethodWork, Row, Work
     from sitegrain.readers import Source
 
 
@@ -36,25 +36,42 @@ class Changes:
     skipped: int
 
 
+@dataclass(frozen=True, slots=True)
+class Indexing:
+    """What goes into an index.
+
+    method:       a published method that cuts the pages instead of their sites' models; such an index is made in one
+                  go, not brought up to date
+    with_anchors: the texts of links belong to the pages they lead to
+    prune:        remove the pages that the source does not have
+    """
+
+    method: MethodWork | None = None
+    with_anchors: bool = False
+    prune: bool = False
+
+    @property
+    def made_by(self) -> str:
+        """The name of the method, "" for the models."""
+        return "" if self.method is None else self.method.name
+
+
 def build_index(
     source: Source,
     path: str | os.PathLike[str],
     *,
+    indexing: Indexing | None = None,
     plan: Plan | None = None,
-    with_anchors: bool = False,
-    prune: bool = False,
     listener: Listener | None = None,
 ) -> Generator[Row | Changes, None, None]:
     """Bring an index up to date with a source; made if it is not there.
 
-    plan:         `models` for sites of which the index has none; sites of which nobody has one are learned
-    with_anchors: the texts of links belong to the pages they lead to
-    prune:        remove the pages that the source does not have
+    plan: `models` for sites of which the index has none; sites of which nobody has one are learned
 
     Yields a row for each page, in the order read, and at the end the Changes. If anything goes wrong before that, the
-    index stays as it was. WriteError, ModelError.
+    index stays as it was. UsageError, WriteError, ModelError.
     """
-    plan, listener = plan or Plan(), listener or Listener()
+    indexing, plan, listener = indexing or Indexing(), plan or Plan(), listener or Listener()
     if not source.is_repeatable:
         raise UsageError("an index is made from a source that can be read twice, such as a folder or a WARC file")
     with (
@@ -62,17 +79,17 @@ def build_index(
         closing(connect(path, create=True)) as connection,
         TemporaryDirectory(prefix="sitegrain-") as folder,
     ):
-        models = _models(connection, Path(folder), plan)
-        plan = Plan(plan.group_by, models, plan.jobs, plan.page_timeout)
-        learned = []
-        if choose_grouping(source, plan.group_by) != Grouping():
-            with closing(learn_sites(source, Path(folder), plan=plan, listener=listener)) as sites:
-                learned = [one for one in sites if one.path is not None]
-        work = IndexWork(dict(connection.execute("SELECT name, hash FROM pages")), with_anchors)
+        check_method(connection, indexing.made_by, path)
+        learned: list[Learned] = []
+        if indexing.method is None:
+            models = _models(connection, Path(folder), plan)
+            plan = Plan(plan.group_by, models, plan.jobs, plan.page_timeout)
+            learned = _learn(source, Path(folder), plan, listener)
+        work = _work(connection, indexing)
         n_skipped = 0
         with writing(connection, path):
             writer = IndexWriter(connection)
-            writer.set_models((one.site, one.path.read_bytes()) for one in learned if one.path is not None)
+            writer.set_sources(indexing.made_by, learned)
             with closing(extract_rows(source, work, plan=plan, listener=listener)) as rows:
                 for row in rows:
                     if "skipped" in row:
@@ -80,11 +97,26 @@ def build_index(
                     else:
                         writer.add(row)
                     yield row
-            if prune:
+            if indexing.prune:
                 writer.prune()
             writer.finish()
         changes = Changes(writer.n_added, writer.n_replaced, writer.n_removed, writer.n_unchanged, n_skipped)
     yield changes
+
+
+def _work(connection: sqlite3.Connection, indexing: Indexing) -> Work:
+    method = indexing.method
+    if method is not None:
+        return MethodIndexWork(method.name, method.parameters, with_anchors=indexing.with_anchors)
+    return IndexWork(dict(connection.execute("SELECT name, hash FROM pages")), indexing.with_anchors)
+
+
+def _learn(source: Source, folder: Path, plan: Plan, listener: Listener) -> list[Learned]:
+    """What came of the sites of a source that have no model yet."""
+    if choose_grouping(source, plan.group_by) == Grouping():
+        return []
+    with closing(learn_sites(source, folder, plan=plan, listener=listener)) as sites:
+        return [one for one in sites if one.path is not None]
 
 
 @contextmanager
@@ -101,8 +133,11 @@ def _no_empty_index(path: Path) -> Iterator[None]:
 
 
 def _is_empty(path: Path) -> bool:
-    with closing(connect(path)) as connection:
-        return connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None
+    try:
+        with closing(connect(path)) as connection:
+            return connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None
+    except (SitegrainError, sqlite3.Error):  # it tells of itself when it is opened; what went wrong first matters more
+        return False
 
 
 def _models(connection: sqlite3.Connection, folder: Path, plan: Plan) -> ModelStore:

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sitegrain.pages.elements import HEADINGS, tag_set
+from sitegrain.pages.runs import text_of, token_units
 from sitegrain.search.terms import read_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from sitegrain.blocks.segmentation import Segmentation
     from sitegrain.content.site import Site
     from sitegrain.pages.page import Page
 
@@ -51,8 +54,28 @@ def read_fields(page: Page, names: Sequence[str], title: str) -> Fields:
 
     names: for each unit the name of its block class
     """
+    return _fields(zip(names, page.unit_texts, _in_heading(page).tolist(), strict=True), title)
+
+
+def read_blocks(page: Page, segmentation: Segmentation, name: str, title: str) -> Fields:
+    """Collect the terms of a page by the block classes of any method; words of no class are one more.
+
+    name: of the page's site, with which the names of its classes begin
+    """
+    classes = [-1 if block.block_class is None else block.block_class for block in segmentation.blocks]
+    own = np.array([*classes, -1], np.int64)[segmentation.block_ids]  # a token of no block has the number -1
+    units = token_units(page)
+    is_first = (np.diff(own, prepend=own[:1]) != 0) | (np.diff(units, prepend=-1) != 0)
+    starts = np.flatnonzero(is_first).tolist()
+    in_heading = _in_heading(page)[units[starts]].tolist()
+    texts = [text_of(page, *span) for span in pairwise([*starts, len(own)])]
+    return _fields(zip([f"{name}:{number}" for number in own[starts].tolist()], texts, in_heading, strict=True), title)
+
+
+def _fields(pieces: Iterable[tuple[str, str, bool]], title: str) -> Fields:
+    """The terms of pieces of text, each with the name of its class and whether it is a heading."""
     texts: dict[str, list[str]] = {TITLE: [title]} if title else {}
-    for name, text, is_head in zip(names, page.unit_texts, _in_heading(page).tolist(), strict=True):
+    for name, text, is_head in pieces:
         texts.setdefault(name + HEAD_MARK if is_head else name, []).append(text)
     terms = {name: read_terms("\n".join(own)) for name, own in texts.items()}
     return Fields(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from sitegrain.errors import UsageError
+from sitegrain.kernel import sum_postings
 from sitegrain.model import SiteModel
 from sitegrain.pages.given import as_raw
 from sitegrain.pages.urls import host_of
@@ -19,10 +20,10 @@ from sitegrain.saving import load_model
 from sitegrain.search.anchors import anchor_counts
 from sitegrain.search.fields import ANCHORS
 from sitegrain.search.query import Query, parse_query
-from sitegrain.search.ranking import Bm25, idf
+from sitegrain.search.ranking import QUIET_WEIGHT, Bm25, idf
 from sitegrain.search.segments import read_alive, read_blocks
 from sitegrain.search.snippets import snippet
-from sitegrain.search.store import POSTING, connect, writing
+from sitegrain.search.store import MAX_COUNT, check_method, connect, writing
 from sitegrain.search.work import IndexWork
 from sitegrain.search.writer import IndexWriter, read_text
 from sitegrain.sites.grouping import host_name
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.raw import RawPage
 
-CACHED_BYTES = 64 << 20  # of the scores of terms that were searched for
+CACHED_BYTES = 128 << 20  # of the scores of terms that were searched for
 MAX_PREFIX_TERMS = 200  # words that a prefix stands for
 _LAST = "\U0010ffff"
+_ANCHOR, _QUIET = 1, 2  # as `kernel.sum_postings` reads them
+_ANCHOR_COUNTS = anchor_counts(np.arange(MAX_COUNT + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +76,38 @@ class Hit:
 class _Arrays:
     """An index in memory, as of one moment.
 
+    segments:  ids of the segments
     alive:     int64 (n_pages,) ids of the pages, rising
     page_rows: int32 (n_blocks,) row of each block's page, -1 for a dead block
     factors:   float64 (n_blocks,) weight times multiplier of the block's class
-    is_anchor: bool (n_blocks,)
+    flags:     uint8 (n_blocks,), _ANCHOR for texts of links, _QUIET for classes that hardly weigh
     norms:     float64 (n_pages,)
     """
 
+    segments: tuple[int, ...]
     alive: NDArray[np.int64]
     page_rows: NDArray[np.int32]
     factors: NDArray[np.float64]
-    is_anchor: NDArray[np.bool_]
+    flags: NDArray[np.uint8]
     norms: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class _TermScores:
+    """The scores of the pages that have a term.
+
+    rows:    int32 (n,) rows of the pages, rising
+    scores:  float64 (n,)
+    is_told: bool (n,): the term stands in a block that is not quiet
+    """
+
+    rows: NDArray[np.int32]
+    scores: NDArray[np.float64]
+    is_told: NDArray[np.bool_]
+
+    @property
+    def n_bytes(self) -> int:
+        return self.rows.nbytes + self.scores.nbytes + self.is_told.nbytes
 
 
 class Index:
@@ -101,7 +124,7 @@ class Index:
         self._connection = connect(self.path)
         self._version = -1
         self._arrays: _Arrays | None = None
-        self._scores: OrderedDict[str, tuple[NDArray[np.int32], NDArray[np.float64]]] = OrderedDict()
+        self._scores: OrderedDict[str, _TermScores] = OrderedDict()
         self._n_bytes = 0
         self._models: dict[str | None, SiteModel | None] = {}
 
@@ -116,8 +139,10 @@ class Index:
     def add(self, pages: Iterable[AnyPage]) -> None:
         """Add or replace pages; those of a site that the index knows are read by its model, all others alone.
 
-        UsageError for a page without a URL and a path: it could not be found again.
+        UsageError for a page without a URL and a path: it could not be found again; or if a published method has made
+        the index.
         """
+        check_method(self._connection, "", self.path)
         self._models.clear()  # another process may have learned a site since
         rows = [self._row(as_raw(page)) for page in pages]
 
@@ -147,7 +172,8 @@ class Index:
         if site not in self._models:
             row = self._connection.execute("SELECT model FROM sites WHERE name = ?", (site,)).fetchone()
             self._models[site] = load_model(BytesIO(row[0]), SiteModel) if row is not None and row[0] else None
-        return IndexWork()(page, site, self._models[site])
+        has_anchors = self._connection.execute("SELECT 1 FROM anchors LIMIT 1").fetchone() is not None
+        return IndexWork(with_anchors=has_anchors)(page, site, self._models[site])
 
     def close(self) -> None:
         """Let go of the file."""
@@ -167,79 +193,80 @@ class Index:
         finally:
             self._connection.execute("COMMIT")
 
-    def search(self, query: str, n: int = 10, *, mark: Callable[[str], str] = lambda word: f"**{word}**") -> list[Hit]:
+    def search(
+        self,
+        query: str,
+        n: int = 10,
+        *,
+        everywhere: bool = False,
+        mark: Callable[[str], str] = lambda word: f"**{word}**",
+    ) -> list[Hit]:
         """The n best pages for a query, best first; those of equal score in the order they were added.
+
+        everywhere: also pages that have the words only in what the site's pages share; without it those are found only
+                    if no other page is
 
         UsageError for a query without a letter or digit.
         """
         if n < 1:
             raise UsageError(f"n must be at least 1, got {n}")
         parsed = parse_query(query)
-        found = []
         with self._one_moment():
-            for page, score in self._rank(parsed, n):
-                row = self._connection.execute(
-                    "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
-                ).fetchone()
-                *named, data = row
-                text = snippet(read_text(data), parsed, mark)
-                path, url, site, title = named
-                found.append(Hit(path, url, site, title, score, text))
-        return found
+            ranked = self._rank(parsed, n, everywhere=everywhere)
+            return [self._hit(page, score, parsed, mark) for page, score in ranked]
 
-    def rank(self, terms: Iterable[str], n: int = 10) -> list[tuple[int, float]]:
+    def _hit(self, page: int, score: float, query: Query, mark: Callable[[str], str]) -> Hit:
+        path, url, site, title, data = self._connection.execute(
+            "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
+        ).fetchone()
+        return Hit(path, url, site, title, score, snippet(read_text(data), query, mark))
+
+    def rank(self, terms: Iterable[str], n: int = 10, *, everywhere: bool = False) -> list[tuple[int, float]]:
         """Ids and scores of the n best pages for some terms: the ranking alone, without snippets."""
         with self._one_moment():
-            return self._rank(Query(tuple(dict.fromkeys(terms))), n)
+            return self._rank(Query(tuple(dict.fromkeys(terms))), n, everywhere=everywhere)
 
-    def _rank(self, query: Query, n: int) -> list[tuple[int, float]]:
+    def _rank(self, query: Query, n: int, *, everywhere: bool = False) -> list[tuple[int, float]]:
         arrays = self._load()
-        scores = np.zeros(len(arrays.alive))
-        for term in query.terms:
-            rows, own = self._term_scores(term)
-            scores[rows] += own
-        for prefix in query.prefixes:
-            rows, own = self._scores_of(arrays, self._prefix_ids(prefix))
-            scores[rows] += own
+        scores, is_told = np.zeros(len(arrays.alive)), np.zeros(len(arrays.alive), bool)
+        found = [self._term_scores(term) for term in query.terms]
+        found += [self._scores_of(arrays, self._prefix_ids(prefix)) for prefix in query.prefixes]
+        for own in found:
+            scores[own.rows] += own.scores
+            is_told[own.rows] |= own.is_told
         if query.phrases:
             scores *= np.isin(arrays.alive, self._pages_with(query.phrases))
-        found = np.flatnonzero(scores > 0)
-        if len(found) > n:  # all that could be among the best, ties with the last of them too
-            least = np.partition(scores[found], len(found) - n)[len(found) - n]
-            found = found[scores[found] >= least]
-        best = found[np.argsort(-scores[found], kind="stable")][:n]
+        if not everywhere and (scores[is_told] > 0).any():
+            scores[~is_told] = 0
+        best = _best(scores, n)
         return list(zip(arrays.alive[best].tolist(), scores[best].tolist(), strict=True))
 
-    def _term_scores(self, term: str) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """The rows of the pages with a term, and its scores there; kept for the next search."""
+    def _term_scores(self, term: str) -> _TermScores:
+        """The scores of a term; kept for the next search."""
         found = self._scores.get(term)
         if found is None:
             ids = [number for (number,) in self._connection.execute("SELECT id FROM terms WHERE text = ?", (term,))]
             found = self._scores[term] = self._scores_of(self._load(), ids)
-            self._n_bytes += found[0].nbytes + found[1].nbytes
+            self._n_bytes += found.n_bytes
             while self._n_bytes > CACHED_BYTES and len(self._scores) > 1:
-                _, (rows, scores) = self._scores.popitem(last=False)
-                self._n_bytes -= rows.nbytes + scores.nbytes
+                _, oldest = self._scores.popitem(last=False)
+                self._n_bytes -= oldest.n_bytes
         self._scores.move_to_end(term)
         return found
 
-    def _scores_of(self, arrays: _Arrays, ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def _scores_of(self, arrays: _Arrays, ids: list[int]) -> _TermScores:
         """Scores of the pages with one of some terms, which count as one."""
-        marks = ",".join("?" * len(ids))
-        data = self._connection.execute(f"SELECT data FROM postings WHERE term IN ({marks})", ids)
-        postings = np.frombuffer(b"".join(part for (part,) in data), POSTING)
-        blocks = postings["block"]
-        rows = arrays.page_rows[blocks]
-        counts = postings["count"].astype(np.float64)
-        counts = np.where(arrays.is_anchor[blocks], anchor_counts(postings["count"]), counts)
-        kept = rows >= 0
-        rows, tf = rows[kept], (counts * arrays.factors[blocks])[kept]
-        order = np.argsort(rows, kind="stable")
-        rows, tf = rows[order], tf[order]
-        starts = np.flatnonzero(np.diff(rows, prepend=-1))
-        pages = rows[starts]
-        sums = np.add.reduceat(tf, starts) if len(starts) else np.zeros(0)
-        return pages, self.bm25.scores(sums, arrays.norms[pages], idf(len(arrays.alive), len(pages)))
+        marks, segments = ",".join("?" * len(ids)), ",".join(map(str, arrays.segments))
+        data = self._connection.execute(
+            f"SELECT data FROM postings WHERE segment IN ({segments}) AND term IN ({marks})", ids
+        )
+        n_pages = len(arrays.alive)
+        sums, is_told, found = np.zeros(n_pages), np.zeros(n_pages, np.uint8), np.empty(n_pages, np.int32)
+        postings = b"".join(part for (part,) in data)
+        n = sum_postings(postings, arrays.page_rows, arrays.factors, arrays.flags, _ANCHOR_COUNTS, sums, is_told, found)
+        pages = np.sort(found[:n])
+        scores = self.bm25.scores(sums[pages], arrays.norms[pages], idf(n_pages, n))
+        return _TermScores(pages, scores, is_told[pages].astype(bool))
 
     def _prefix_ids(self, prefix: str) -> list[int]:
         rows = self._connection.execute(
@@ -271,12 +298,24 @@ class Index:
         page_rows = np.where(is_alive, rows, -1).astype(np.int32)
         classes = connection.execute("SELECT id, name, weight, multiplier FROM classes").fetchall()
         weights = np.ones(max((number for number, *_ in classes), default=0) + 1)
-        anchors = np.zeros(len(weights), bool)
+        flags = np.zeros(len(weights), np.uint8)
         for number, name, weight, multiplier in classes:
-            anchors[number] = name.endswith(f":{ANCHORS}")
-            if self.weighs and not anchors[number]:
+            if name.endswith(f":{ANCHORS}"):
+                flags[number] = _ANCHOR
+            elif self.weighs:
                 weights[number] = weight * multiplier
+                flags[number] = _QUIET if weight <= QUIET_WEIGHT else 0
         factors = weights[blocks["class_"]]
         weighed = (blocks["length"] * factors)[is_alive]
         lengths = np.bincount(page_rows[is_alive], weighed, len(alive)).astype(np.float64)
-        return _Arrays(alive, page_rows, factors, anchors[blocks["class_"]], self.bm25.norms(lengths))
+        segments = tuple(segment for (segment,) in connection.execute("SELECT id FROM segments"))
+        return _Arrays(segments, alive, page_rows, factors, flags[blocks["class_"]], self.bm25.norms(lengths))
+
+
+def _best(scores: NDArray[np.float64], n: int) -> NDArray[np.intp]:
+    """The places of the n largest scores above 0, falling; those of equal score in their order."""
+    found = np.flatnonzero(scores > 0)
+    if len(found) > n:  # all that could be among the best, ties with the last of them too
+        least = np.partition(scores[found], len(found) - n)[len(found) - n]
+        found = found[scores[found] >= least]
+    return found[np.argsort(-scores[found], kind="stable")][:n]

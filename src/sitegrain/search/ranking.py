@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Ids = NDArray[np.int32]
 
 FLOOR = 0.05  # weight of a class under which none falls: menu words stay findable
+QUIET_WEIGHT = 0.1  # of a class, up to which a page that has the words nowhere else is found only if no other is
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import heapq
 import itertools
 from array import array
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.search.store import BLOCK, MAX_COUNT, POSTING
+from sitegrain.search.store import BLOCK, MAX_COUNT, POSTING, read_number, write_number
 
 if TYPE_CHECKING:
     import sqlite3
@@ -19,11 +21,11 @@ if TYPE_CHECKING:
     from sitegrain.search.fields import Fields
 
 MAX_POSTINGS = 4_000_000  # collected before they are written
-MAX_SEGMENTS = 16  # that a search has to look into
-MERGED_SHARE = 0.2  # of the blocks of the largest segment: smaller ones are merged
+MAX_SEGMENTS = 16  # that a search has to look into; of more the smaller half is merged
 DEAD_SHARE = 0.3  # of all blocks, from which all segments are merged
 _CHUNK = 500  # terms looked up in one statement
-_READ_ROWS = 20_000  # of postings held while they are read
+_READ_ROWS = 200  # of postings of a segment, held while they are read; those of one term may be megabytes
+_TERM = itemgetter(0)
 
 
 class Collector:
@@ -65,7 +67,7 @@ def write_segment(
     counts: NDArray[np.integer],
 ) -> None:
     """Write a segment: its blocks, and for every posting the term, the number of its block and the count."""
-    segment, first_block = _new_segment(connection, blocks)
+    segment, first_block = _new_segment(connection, blocks, _spans(connection))
     order = np.lexsort((numbers, terms))
     terms = terms[order]
     data = np.empty(len(order), POSTING)
@@ -76,17 +78,31 @@ def write_segment(
     rows = zip(terms[starts].tolist(), starts.tolist(), ends, strict=True)
     connection.executemany(
         "INSERT INTO postings VALUES (?, ?, ?)",
-        ((term, segment, data[start:end].tobytes()) for term, start, end in rows),
+        ((segment, term, data[start:end].tobytes()) for term, start, end in rows),
     )
 
 
-def _new_segment(connection: sqlite3.Connection, blocks: NDArray[np.void]) -> tuple[int, int]:
-    """A segment with blocks and no postings: its id, and the number of its first block."""
-    (first_block,) = connection.execute(
-        "SELECT coalesce(max(first_block + length(blocks) / ?), 0) FROM segments", (BLOCK.itemsize,)
-    ).fetchone()
+def _spans(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
+    """The first number of a block of each segment, and how many blocks it has."""
+    rows = connection.execute("SELECT id, first_block, n_blocks FROM segments")
+    return {segment: (first, n) for segment, first, n in rows}
+
+
+def _new_segment(
+    connection: sqlite3.Connection, blocks: NDArray[np.void], others: dict[int, tuple[int, int]]
+) -> tuple[int, int]:
+    """A segment with blocks and no postings: its id, and the number of its first block.
+
+    That is in the first gap between others that is large enough: what is read into memory is as long as the largest.
+    """
+    first_block = 0
+    for first, n in sorted(others.values()):
+        if first - first_block >= len(blocks):
+            break
+        first_block = first + n
     cursor = connection.execute(
-        "INSERT INTO segments (first_block, blocks) VALUES (?, ?)", (first_block, blocks.tobytes())
+        "INSERT INTO segments (first_block, n_blocks, blocks) VALUES (?, ?, ?)",
+        (first_block, len(blocks), blocks.tobytes()),
     )
     assert cursor.lastrowid is not None
     return cursor.lastrowid, first_block
@@ -122,64 +138,77 @@ def read_alive(connection: sqlite3.Connection) -> NDArray[np.int64]:
 def iter_postings(
     connection: sqlite3.Connection, segments: Iterable[int] | None = None
 ) -> Iterator[tuple[int, NDArray[np.void]]]:
-    """Term by term the postings of all segments, or of some; a bounded part of them is held.
+    """Term by term the postings of all segments, or of some; a bounded part of them is held."""
+    if segments is None:
+        segments = _spans(connection)
+    rows = heapq.merge(*(_rows_of(connection, segment) for segment in segments), key=_TERM)
+    for term, own in itertools.groupby(rows, key=_TERM):
+        yield term, np.frombuffer(b"".join(data for _, data in own), POSTING)
 
-    What is written to the table in the meantime is not seen.
-    """
-    where = "" if segments is None else f"segment IN ({','.join(map(str, segments))}) AND "
+
+def _rows_of(connection: sqlite3.Connection, segment: int) -> Iterator[tuple[int, bytes]]:
+    """Terms and postings of a segment, read some at a time, so that others can be written in between."""
     last = -1
-    while True:
-        rows = connection.execute(
-            f"SELECT term, data FROM postings WHERE {where}term > ? ORDER BY term LIMIT ?", (last, _READ_ROWS)
-        ).fetchall()
-        groups = [(term, [data for _, data in own]) for term, own in itertools.groupby(rows, key=lambda row: row[0])]
-        if len(rows) == _READ_ROWS and len(groups) > 1:
-            groups.pop()  # its rows may go on
-        for term, parts in groups:
-            yield term, np.frombuffer(b"".join(parts), POSTING)
-            last = term
-        if len(rows) < _READ_ROWS:
-            return
+    while rows := connection.execute(
+        "SELECT term, data FROM postings WHERE segment = ? AND term > ? ORDER BY term LIMIT ?",
+        (segment, last, _READ_ROWS),
+    ).fetchall():
+        yield from rows
+        last = rows[-1][0]
 
 
 def merge_segments(connection: sqlite3.Connection) -> None:
-    """Merge small segments if there are many, all if much in them is dead; dead blocks are left out."""
-    rows = connection.execute("SELECT id, length(blocks) / ? FROM segments", (BLOCK.itemsize,)).fetchall()
-    alive = read_alive(connection)
-    blocks = read_blocks(connection)
-    n_blocks = sum(n for _, n in rows)
-    n_alive = int(np.isin(blocks["page"], alive).sum())
-    if n_blocks and (n_blocks - n_alive) > DEAD_SHARE * n_blocks:
-        _merge(connection, [segment for segment, _ in rows], blocks, alive)
-    elif len(rows) > MAX_SEGMENTS:
-        largest = max(n for _, n in rows)
-        small = [segment for segment, n in rows if n < MERGED_SHARE * largest] or [segment for segment, _ in rows]
-        _merge(connection, small, blocks, alive)
+    """Merge the smaller segments if there are many, all if much in them is dead; dead blocks are left out."""
+    sizes = {segment: n for segment, (_, n) in _spans(connection).items()}
+    n_blocks, n_dead = sum(sizes.values()), read_number(connection, "n_dead")
+    if n_dead > DEAD_SHARE * n_blocks:
+        _merge(connection, list(sizes))
+    elif len(sizes) > MAX_SEGMENTS:
+        _merge(connection, sorted(sizes, key=lambda segment: sizes[segment])[: len(sizes) // 2])
 
 
-def _merge(
-    connection: sqlite3.Connection, segments: list[int], blocks: NDArray[np.void], alive: NDArray[np.int64]
-) -> None:
+def _merge(connection: sqlite3.Connection, segments: list[int]) -> None:
     """Write the living blocks of some segments as a new one, and remove those."""
+    spans = _spans(connection)
     marks = ",".join(map(str, segments))
-    own = np.zeros(len(blocks), bool)
-    for first, n in connection.execute(
-        f"SELECT first_block, length(blocks) / {BLOCK.itemsize} FROM segments WHERE id IN ({marks})"
-    ):
-        own[first : first + n] = True
-    own &= np.isin(blocks["page"], alive)
-    segment, first_block = _new_segment(connection, blocks[own])
-    numbers = (np.cumsum(own) - 1 + first_block).astype(np.uint32)
+    numbers, blocks = _living(connection, marks)
+    others = {segment: span for segment, span in spans.items() if segment not in segments}
+    segment, first_block = _new_segment(connection, blocks, others)
 
     def rows() -> Iterator[tuple[int, int, bytes]]:
         for term, postings in iter_postings(connection, segments):
-            kept = postings[own[postings["block"]]]
-            kept["block"] = numbers[kept["block"]]
+            places = np.searchsorted(numbers, postings["block"])
+            places[places == len(numbers)] = 0
+            is_alive = numbers[places] == postings["block"] if len(numbers) else np.zeros(len(postings), bool)
+            kept = postings[is_alive]
+            kept["block"] = places[is_alive] + first_block
             if len(kept):
-                yield term, segment, kept.tobytes()
+                yield segment, term, kept.tobytes()
 
     merged = rows()
     while batch := list(itertools.islice(merged, _READ_ROWS)):  # not written while they are read
         connection.executemany("INSERT INTO postings VALUES (?, ?, ?)", batch)
     connection.execute(f"DELETE FROM postings WHERE segment IN ({marks})")
     connection.execute(f"DELETE FROM segments WHERE id IN ({marks})")
+    n_dropped = sum(spans[one][1] for one in segments) - len(blocks)
+    write_number(connection, "n_dead", max(0, read_number(connection, "n_dead") - n_dropped))
+
+
+def _living(connection: sqlite3.Connection, marks: str) -> tuple[NDArray[np.int64], NDArray[np.void]]:
+    """Numbers, rising, and blocks of some segments of which the page is there."""
+    rows = connection.execute(f"SELECT first_block, blocks FROM segments WHERE id IN ({marks}) ORDER BY first_block")
+    parts = [(first, np.frombuffer(data, BLOCK)) for first, data in rows]
+    numbers = np.concatenate([np.arange(first, first + len(own)) for first, own in parts])
+    blocks = np.concatenate([own for _, own in parts])
+    is_alive = np.isin(blocks["page"], _alive_among(connection, np.unique(blocks["page"])))
+    return numbers[is_alive], blocks[is_alive]
+
+
+def _alive_among(connection: sqlite3.Connection, pages: NDArray[np.int64]) -> list[int]:
+    """Those of some pages that are there."""
+    found: list[int] = []
+    for start in range(0, len(pages), _CHUNK):
+        chunk = pages[start : start + _CHUNK].tolist()
+        rows = connection.execute(f"SELECT id FROM pages WHERE id IN ({','.join('?' * len(chunk))})", chunk)
+        found.extend(page for (page,) in rows)
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitegrain.pages.tokens import is_word_end, is_word_start
+from sitegrain.pages.tokens import is_letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,15 +50,17 @@ def _find(text: str, query: Query) -> list[Hit]:
 
 def _find_word(folded: str, word: str, *, is_prefix: bool) -> list[Hit]:
     hits: list[Hit] = []
+    first, last = is_letter(word[0]), is_letter(word[-1])
     at = folded.find(word)
     while at >= 0 and len(hits) < MAX_HITS:
         end = at + len(word)
         if is_prefix:
-            while end < len(folded) and is_word_start(folded[end]):
+            while end < len(folded) and is_letter(folded[end]):
                 end += 1
-        starts = not (is_word_start(word) and at and is_word_end(folded[at - 1]))
-        ends = not (is_word_end(word) and end < len(folded) and is_word_start(folded[end]))
-        if starts and ends:
+        goes_on = (last and end < len(folded) and is_letter(folded[end])) or (
+            first and at and is_letter(folded[at - 1])
+        )
+        if not goes_on:
             hits.append((at, end, word))
         at = folded.find(word, end)
     return hits

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.errors import ModelError, WriteError
+from sitegrain.errors import ModelError, UsageError, WriteError
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-FORMAT = 1
+FORMAT = 2
 BUSY_SECONDS = 5.0  # that a writer waits for another one
 MAX_COUNT = 65_535  # occurrences of a term in a block that are counted
 
@@ -36,16 +36,19 @@ CREATE TABLE classes (
 );
 CREATE TABLE pages (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, path TEXT, url TEXT, site TEXT, title TEXT,
-    hash INTEGER NOT NULL, run INTEGER NOT NULL, text BLOB NOT NULL
+    hash INTEGER NOT NULL, run INTEGER NOT NULL, n_blocks INTEGER NOT NULL, text BLOB NOT NULL
 );
 CREATE TABLE terms (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE segments (id INTEGER PRIMARY KEY, first_block INTEGER NOT NULL, blocks BLOB NOT NULL);
+CREATE TABLE segments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, first_block INTEGER NOT NULL, n_blocks INTEGER NOT NULL, blocks BLOB NOT NULL
+);
 CREATE TABLE postings (
-    term INTEGER NOT NULL, segment INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (term, segment)
+    segment INTEGER NOT NULL, term INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, term)
 ) WITHOUT ROWID;
 CREATE TABLE anchors (
     source INTEGER NOT NULL, target TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (source, target, text)
 ) WITHOUT ROWID;
+INSERT INTO meta VALUES ('run', '0'), ('n_dead', '0');
 CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize="unicode61 remove_diacritics 0");
 """
 
@@ -88,6 +91,26 @@ def _prepare(connection: sqlite3.Connection, place: Path) -> None:
         raise ModelError(f"{place}: index format {found}, this version reads {FORMAT}: index the source again")
 
 
+def read_number(connection: sqlite3.Connection, key: str) -> int:
+    """A counter of the index: `run`, the number of the last indexing; `n_dead`, blocks of pages that are gone."""
+    (value,) = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return int(value)
+
+
+def write_number(connection: sqlite3.Connection, key: str, value: int) -> None:
+    """Set a counter of the index."""
+    connection.execute("UPDATE meta SET value = ? WHERE key = ?", (str(value), key))
+
+
+def check_method(connection: sqlite3.Connection, name: str, place: str | os.PathLike[str]) -> None:
+    """UsageError if the index has pages and they, or those to come, are cut by a published method; "" is the models."""
+    made_by = dict(connection.execute("SELECT key, value FROM meta")).get("method", "")
+    if not (name or made_by) or connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None:
+        return
+    maker = made_by or "the models of its sites"
+    raise UsageError(f"{place}: made by {maker}; the blocks of a published method hold for one run: make a new index")
+
+
 def _tables(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
@@ -107,6 +130,9 @@ def writing(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> Ite
     """One transaction: all of it is in the index, or nothing; WriteError names the index and what is wrong."""
     try:
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(
+            "PRAGMA synchronous = NORMAL"
+        )  # of the log: a lost power line may cost the last write, no more
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:
         raise _write_error(path, error) from error

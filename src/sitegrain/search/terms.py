@@ -24,6 +24,11 @@ def read_terms(text: str) -> list[str]:
     return [term for term in tokenize(text) + identifiers(text) if len(term) <= MAX_TERM_CHARS]
 
 
+def is_identifier(term: str) -> bool:
+    """Whether a term is no token of a text but held together by punctuation."""
+    return tokenize(term) != [term]
+
+
 def identifiers(text: str) -> list[str]:
     """The names with an underscore, and the words that punctuation without a space holds together, case folded."""
     folded = text.casefold()

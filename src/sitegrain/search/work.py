@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitegrain.content.extraction import Options
+from sitegrain.crawl.methods import MethodWork
 from sitegrain.pages.given import parse_raw
 from sitegrain.pages.urls import resolve
-from sitegrain.search.fields import class_names, read_fields
+from sitegrain.search.fields import class_names, read_blocks, read_fields
 from sitegrain.sites.sampling import content_hash
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sitegrain.model import SiteModel
     from sitegrain.pages.page import Page
     from sitegrain.pages.raw import RawPage
+    from sitegrain.search.fields import Fields
+    from sitegrain.segmenters.segmenter import PageSegmenter
 
 ALONE = "-"  # the site of pages that have none
 MAX_ANCHOR_CHARS = 200
@@ -25,7 +28,7 @@ MAX_ANCHOR_CHARS = 200
 
 @dataclass(frozen=True, slots=True)
 class IndexWork:
-    """A page as the index takes it.
+    """A page as the index takes it, with the block classes of its site's model.
 
     known:        name of a page -> hash of its source: such a page is not read again
     with_anchors: collect the texts of its links
@@ -39,23 +42,44 @@ class IndexWork:
         return Options()
 
     def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
-        name, digest = page.url or page.path or "", signed(content_hash(page.html))
-        row: Row = {"path": page.path, "url": page.url, "site": site, "name": name, "hash": digest}
-        if self.known.get(name) == digest:
+        row = _named_row(page, site)
+        if self.known.get(row["name"]) == row["hash"]:
             return row | {"unchanged": True}
-        parsed = parse_raw(page)
-        title = parsed.head.title
+        parsed, name = parse_raw(page), site or ALONE
+        names = [f"{name}:alone"] * parsed.n_units if model is None else class_names(parsed, model.site_, name)
+        return row | _text_row(parsed, read_fields(parsed, names, parsed.head.title), self.with_anchors)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodIndexWork(MethodWork):
+    """A page as the index takes it, with the block classes of a published method.
+
+    Their numbers hold for one fit only, so that such an index is made in one go.
+    """
+
+    with_anchors: bool = False
+
+    def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
+        parsed, name = parse_raw(page), site or ALONE
         if model is None:
-            names = [f"{site or ALONE}:alone"] * parsed.n_units
+            fields = read_fields(parsed, [f"{name}:alone"] * parsed.n_units, parsed.head.title)
         else:
-            names = class_names(parsed, model.site_, site or ALONE)
-        anchors = _anchors(parsed) if self.with_anchors else []
-        return row | {
-            "title": title,
-            "fields": read_fields(parsed, names, title),
-            "text": "\n".join(parsed.unit_texts),
-            "anchors": anchors,
-        }
+            fields = read_blocks(parsed, model.segment(parsed), name, parsed.head.title)
+        return _named_row(page, site) | _text_row(parsed, fields, self.with_anchors)
+
+
+def _named_row(page: RawPage, site: str | None) -> Row:
+    name, digest = page.url or page.path or "", signed(content_hash(page.html))
+    return {"path": page.path, "url": page.url, "site": site, "name": name, "hash": digest}
+
+
+def _text_row(page: Page, fields: Fields, with_anchors: bool) -> Row:
+    return {
+        "title": page.head.title,
+        "fields": fields,
+        "text": "\n".join(page.unit_texts),
+        "anchors": _anchors(page) if with_anchors else [],
+    }
 
 
 def signed(number: int) -> int:

@@ -9,6 +9,7 @@ from sitegrain.pages.tokens import tokenize
 from sitegrain.search.anchors import index_anchors
 from sitegrain.search.fields import multiplier
 from sitegrain.search.segments import Collector, merge_segments
+from sitegrain.search.store import read_number, write_number
 from sitegrain.search.weights import fit_weights
 from sitegrain.search.work import ALONE
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
+    from sitegrain.crawl import Learned
     from sitegrain.search.fields import Fields
 
 REFIT_SHARE = 0.1  # of a site's pages that were added, replaced or removed since its classes were weighed
@@ -30,8 +32,9 @@ class IndexWriter:
         self._collector = Collector(connection)
         self._classes: dict[str, int] = dict(connection.execute("SELECT name, id FROM classes"))
         self._changed: dict[str, int] = {}
-        (last,) = connection.execute("SELECT coalesce(max(run), 0) FROM pages").fetchone()
-        self.run = last + 1
+        self.run = read_number(connection, "run") + 1
+        write_number(connection, "run", self.run)
+        self._n_dead = 0  # blocks of the pages that were removed or replaced
         self.n_added = self.n_replaced = self.n_removed = self.n_unchanged = 0
 
     def add(self, row: dict[str, Any]) -> None:
@@ -42,16 +45,17 @@ class IndexWriter:
             return
         was_there = self._delete(row["name"])
         site = row["site"] or ALONE
+        fields: Fields = row["fields"]
         cursor = self._connection.execute(
-            "INSERT INTO pages (name, path, url, site, title, hash, run, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO pages (name, path, url, site, title, hash, run, n_blocks, text)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                row["name"], row["path"], row["url"], site, row["title"], row["hash"], self.run,
+                row["name"], row["path"], row["url"], site, row["title"], row["hash"], self.run, len(fields.counts),
                 zlib.compress(row["text"].encode("utf-8", "replace"), _LEVEL),
             ),
         )  # fmt: skip
         page = cursor.lastrowid
         assert page is not None
-        fields: Fields = row["fields"]
         self._collector.add(page, fields, {name: self._class_id(name, site) for name in fields.counts})
         words = _words(row["title"], row["text"])
         self._connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (page, words))
@@ -78,12 +82,13 @@ class IndexWriter:
         for name in names:
             self.remove(name)
 
-    def set_models(self, models: Iterable[tuple[str, bytes]]) -> None:
-        """Keep the models of sites, for pages to come."""
+    def set_sources(self, method: str, learned: Iterable[Learned]) -> None:
+        """Note what cuts the pages: a published method, or if it is "", the models of sites, kept for pages to come."""
+        self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('method', ?)", (method,))
         self._connection.executemany(
             "INSERT INTO sites (name, model, n_weighed, n_changed) VALUES (?, ?, 0, 0)"
             " ON CONFLICT (name) DO UPDATE SET model = excluded.model",
-            models,
+            ((one.site, one.path.read_bytes()) for one in learned if one.path is not None),
         )
 
     def finish(self) -> None:
@@ -99,16 +104,18 @@ class IndexWriter:
         has_anchors = "SELECT 1 FROM anchors UNION ALL SELECT 1 FROM classes WHERE name LIKE '%:anchors' LIMIT 1"
         if connection.execute(has_anchors).fetchone():
             index_anchors(connection, self._collector, self._class_id)
+        write_number(connection, "n_dead", read_number(connection, "n_dead") + self._n_dead)
         merge_segments(connection)
         due = "SELECT 1 FROM sites WHERE n_changed > 0 AND n_changed >= ? * n_weighed LIMIT 1"
         if connection.execute(due, (REFIT_SHARE,)).fetchone():
             fit_weights(connection)
 
     def _delete(self, name: str) -> bool:
-        row = self._connection.execute("SELECT id, title, text FROM pages WHERE name = ?", (name,)).fetchone()
+        row = self._connection.execute("SELECT id, title, text, n_blocks FROM pages WHERE name = ?", (name,)).fetchone()
         if row is None:
             return False
-        page, title, text = row
+        page, title, text, n_blocks = row
+        self._n_dead += n_blocks
         self._connection.execute(
             "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", (page, _words(title, read_text(text)))
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from sitegrain.blocks.classes import beta
+from sitegrain.blocks.segmentation import tokens_of_classes
 from sitegrain.blocks.segrank import rank_classes
 from sitegrain.pages.given import as_page
 from sitegrain.segmenters.methods import learns
@@ -43,7 +43,7 @@ class Weighed:
         segmenter: Any = self.segmenter
         if learns(segmenter):
             segmenter.fit(parsed)
-        found = [_tokens_of_classes(self.segmenter.segment(page)) for page in parsed]
+        found = [tokens_of_classes(self.segmenter.segment(page)) for page in parsed]
         names = sorted({name for blocks in found for name in blocks})
         numbers = {name: number for number, name in enumerate(names)}
         numbered = [{numbers[name]: tokens for name, tokens in blocks.items()} for blocks in found]
@@ -67,13 +67,3 @@ class Weighed:
             1.0 if block.block_class is None else self.weights_.get(block.block_class, 1.0) for block in found.blocks
         ]
         return np.array([*by_block, 1.0])[found.block_ids]  # a token without a block has the number -1
-
-
-def _tokens_of_classes(found: Segmentation) -> dict[int, list[str]]:
-    """The tokens of each block class of a page; several blocks of one class are one."""
-    tokens: dict[int, list[str]] = defaultdict(list)
-    for block in found.blocks:
-        if block.block_class is not None:
-            for start, end in block.spans:
-                tokens[block.block_class].extend(found.tokens[start:end])
-    return dict(tokens)
