@@ -11,10 +11,10 @@ name and its value, or records whose columns hold one thing each, are genuine, w
 columns under headings; (3) forms, line numbers and boxes of code, lists of links or of like things that only wrap, and
 boxes of navigation are layout.
 
-All tables of more than one line were labelled a second time by this rule; the first labels were not shown, but those of
-the tables in dispute were known. That changed 3 of 198 (`before` in the file): two tables of names and values and one of records became genuine. Rule 1 changed 15, of
-one line, that had been genuine. Rows with `labels of before` have the 297 labels as they were before these changes;
-what is learned is learned from those of today.
+All tables of more than one line were labelled a second time by this rule; the first labels were not shown, but those
+of the tables in dispute were known. That changed 3 of 198 (`before` in the file): two tables of names and values and
+one of records became genuine. Rule 1 changed 15, of one line, that had been genuine. Rows with `labels of before` have
+the 297 labels as they were before these changes; what is learned is learned from those of today.
 
 Measured are: whether there is more than one line each way that has text; the decision list; and a logistic regression
 over f1 to f15 and ten more inputs, trained on the tables of other sites, that leaves tables of one line or with texts
