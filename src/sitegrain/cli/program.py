@@ -12,6 +12,7 @@ import sitegrain
 from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
 from sitegrain.cli.extract import extract
+from sitegrain.cli.hubs import hubs
 from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
 from sitegrain.cli.search import search
@@ -103,5 +104,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain, index, search, evaluate):
+for _command in (extract, learn, segment, strip, explain, index, search, hubs, evaluate):
     main.add_command(_command)

@@ -46,16 +46,21 @@ def segment(source: str, out: str | None, **values: Any) -> int:
     return session.finish("segmented")
 
 
+def check_method(values: dict[str, Any]) -> None:
+    """UsageError for what does not go with, or without, a method."""
+    if values["method"] is None and (values["parameters"] or values["weigh"]):
+        raise click.UsageError("--set and --weigh are for a --method.")
+    if values["method"] is not None and values["model"] is not None:
+        raise click.UsageError("-m and --method exclude each other: only the default method has saved models.")
+
+
 def _work(values: dict[str, Any]) -> Work:
     """The product's own segmentation, or that of a published method."""
     from sitegrain.crawl import MethodWork, SegmentWork
 
+    check_method(values)
     if values["method"] is None:
-        if values["parameters"] or values["weigh"]:
-            raise click.UsageError("--set and --weigh are for a --method.")
         return SegmentWork()
-    if values["model"] is not None:
-        raise click.UsageError("-m and --method exclude each other: only the default method has saved models.")
     work = MethodWork(values["method"], values["parameters"], values["weigh"])
     work.make()  # a wrong parameter is told before any page is read
     return work
