@@ -145,3 +145,14 @@ def test_options_out_of_range_are_refused(options, message):
 def test_an_unknown_order_is_refused():
     with collect([]) as collection, pytest.raises(UsageError, match="by must be one of"):
         find(collection).best(collection, "beauty")
+
+
+def test_sites_that_hardly_link_to_each_other_keep_their_own_links():
+    """Two of three linking pages link within their site, and one to another: below a half."""
+    rows = [*pages_of([[1], [2], []]), row("<p>cod <a href=http://e.org/0>x</a>", url="http://f.org/", site="f.org")]
+    with collect(rows) as collection:
+        found = find(collection)
+        asked = find(collection, FindOptions(repeated="once"))
+
+    assert (found.is_once, found.between, found.after) == (False, 1, 3)
+    assert asked.is_once

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sitegrain.links import Collection, Found, LinkedPage
     from sitegrain.links.work import LinkWork, MethodLinkWork
 
+MIN_WEIGHT = 0.0  # as sitegrain.links.work has it, which is not read before it is needed
 COLUMNS = ("hub", "authority", "pagerank", "in", "out", "page", "title")
 
 _graph_options = compose(
@@ -31,7 +32,7 @@ _graph_options = compose(
     click.option(
         "--min-weight",
         type=click.FloatRange(0),
-        default=0.0,
+        default=MIN_WEIGHT,
         show_default=True,
         metavar="W",
         help="A link is content if its words weigh more than W on average: 0 is template, the site's mean is 1.",
@@ -42,7 +43,7 @@ _graph_options = compose(
         default="auto",
         show_default=True,
         help="once: links within a site count nothing, and all links of a site to a page count as one; count: every "
-        "link counts; auto: once where links lead from site to site.",
+        "link counts; auto: once where at least half of the pages that link to others link to other sites.",
     ),
     click.option(
         "--roots",
@@ -172,8 +173,7 @@ def _tell_base_set(session: Session, found: Found) -> None:
 
     session.say(
         f"base set: {_pages(len(found.base))}, {found.n_roots} of them roots of {found.n_relevant} about the query; "
-        f"{found.before} edges before, {found.after} after"
-        + (f"; every site counts once, {found.n_merged} near duplicates merged" if found.is_once else "")
+        f"{found.before} edges before, {found.after} after" + _how_repeated(found)
     )
     for name, result, least in (
         ("HITS", found.hits, HITS_TOLERANCE),
@@ -184,6 +184,12 @@ def _tell_base_set(session: Session, found: Found) -> None:
                 f"{name} still changed by {result.change:.1e} after {result.n_rounds} rounds, which should be below "
                 f"{least:g}: the order of close pages may be wrong"
             )
+
+
+def _how_repeated(found: Found) -> str:
+    if found.is_once:
+        return f"; every site counts once, {found.n_merged} near duplicates merged"
+    return f"; {found.between} of these from site to site, every link counts" if found.between else ""
 
 
 def _why_nothing(found: Found, by: str) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 BY = ("hubs", "authorities", "pagerank")
 LINKS = ("content", "all")
 REPEATED = ("auto", "once", "count")
+MIN_OUTWARD = 0.5  # share; else a crawl of sites that hardly link to each other would lose nearly all of its links
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,8 @@ class FindOptions:
     """How pages are found.
 
     links:    `content` or `all`: which links make the graph
-    repeated: `once` for the remedy against repeated links, `count` for none, `auto` for the remedy where links lead
-              from site to site
+    repeated: `once` for the remedy against repeated links, `count` for none, `auto` for the remedy if at least
+              MIN_OUTWARD of the pages that link to others link to one of another site
     n_roots, max_in, max_out: limits of the root set, and of what each root brings into the base set
     """
 
@@ -83,6 +84,7 @@ class Found:
     base:          int64 (n_base,) numbers of the pages of the base set, rising
     n_roots:       of them, pages of the root set; n_relevant: pages that could have been
     before, after: edges between them: of all links, and of those the scores were made from
+    between:       edges of `after` that lead from one site to another
     is_once:       whether the remedy against repeated links was taken; n_merged: near duplicates that went into others
     """
 
@@ -93,6 +95,7 @@ class Found:
     n_relevant: int
     before: int
     after: int
+    between: int
     is_once: bool
     n_merged: int
     hits: Hits
@@ -145,7 +148,8 @@ def find(collection: Collection, options: FindOptions | None = None) -> Found:
     roots = root_set(collection.scores, options.n_roots)
     base = base_set(whole, roots, max_in=options.max_in, max_out=options.max_out)
     graph, sites = whole.subgraph(base), collection.site_ids[base]
-    is_once = _takes_remedy(graph, sites, options.repeated)
+    is_between = sites[graph.sources] != sites[graph.targets]
+    is_once = _takes_remedy(graph, is_between, options.repeated)
     if is_once:
         leaders = near_duplicates(graph)
         scored = merge(graph, leaders)
@@ -160,6 +164,7 @@ def find(collection: Collection, options: FindOptions | None = None) -> Found:
         n_relevant=int((collection.scores > 0).sum()),
         before=collection.before.subgraph(base).n_edges,
         after=graph.n_edges,
+        between=int(is_between.sum()),
         is_once=is_once,
         n_merged=n_merged,
         hits=found,
@@ -167,14 +172,17 @@ def find(collection: Collection, options: FindOptions | None = None) -> Found:
     )
 
 
-def _takes_remedy(graph: LinkGraph, sites: NDArray[np.int64], repeated: str) -> bool:
-    """Whether links within a site count nothing; it makes no sense where there are no others."""
-    if repeated == "count":
-        return False
-    n_between = int((sites[graph.sources] != sites[graph.targets]).sum())
-    if repeated == "once" and graph.n_edges and not n_between:
+def _takes_remedy(graph: LinkGraph, is_between: NDArray[np.bool_], repeated: str) -> bool:
+    """Whether links within a site count nothing; it makes no sense where there are no others.
+
+    is_between: bool (n_edges,) the edge leads from one site to another
+    """
+    if repeated == "auto":
+        n_outward, n_linking = len(np.unique(graph.sources[is_between])), len(np.unique(graph.sources))
+        return n_outward >= MIN_OUTWARD * max(n_linking, 1)
+    if repeated == "once" and graph.n_edges and not is_between.any():
         raise UsageError(
             f"no link leads from one site to another among the {graph.n_pages} pages of the base set, "
             "so that none would count: use --repeated count"
         )
-    return n_between > 0
+    return repeated == "once"

@@ -11,6 +11,7 @@ template; its links are told by the blocks they are in, not by who made them.
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     Ids = NDArray[np.int64]
 
 MIN_LINKS = 11  # of a page that can be nearly the same as another one
+MAX_COMPARED = 200  # earlier pages that a page is compared with, the first of those that could be nearly the same
 MIN_COMMON = 0.95  # share of the links of two pages, of all that either has
 
 
@@ -51,7 +53,8 @@ def _multiplicity(keys: Ids) -> NDArray[np.float64]:
 def near_duplicates(graph: LinkGraph) -> Ids:
     """Int64 (n_pages,): for each page the first page that has nearly the same links; most often itself.
 
-    Pages are compared that share one of their rarest links: two sets that have 95 % in common must.
+    Pages are compared that share one of their rarest links, as two sets that have 95 % in common must; each with
+    MAX_COMPARED others at most.
     """
     n_links = graph.out_degrees()
     starts = np.concatenate(([0], np.cumsum(n_links)))
@@ -79,7 +82,7 @@ def _n_rare(n: int) -> int:
 
 
 def _first_like(graph: LinkGraph, starts: Ids, links: Ids, candidates: Iterable[int]) -> int | None:
-    for other in candidates:
+    for other in islice(candidates, MAX_COMPARED):
         theirs = graph.targets[starts[other] : starts[other + 1]]
         if min(len(links), len(theirs)) < MIN_COMMON * max(len(links), len(theirs)):
             continue

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.raw import RawPage
     from sitegrain.segmenters.segmenter import PageSegmenter
 
-MIN_WEIGHT = 0.0  # mean weight of a link's words, above which it is content; docs/results/links.md
+MIN_WEIGHT = 0.0  # mean weight of a link's words, above which it is content; docs/results/links.md has others
 _SEPARATORS = re.compile(r"[/\\]")
 
 
