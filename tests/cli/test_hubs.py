@@ -62,6 +62,14 @@ def test_a_method_and_a_model_give_the_blocks(sitegrain, pages, tmp_path):
     assert "30 edges between pages" in by_method.err
 
 
+def test_a_method_that_does_not_weigh_says_so(sitegrain, pages):
+    ended = sitegrain("hubs", pages, "harbour", "--method", "block-fusion", "-j", 2)
+
+    assert "6 pages without weights of blocks: all links there are content" in ended.err
+    assert "30 edges between pages, 30 of them from content blocks" in ended.err
+    assert "without weights" not in sitegrain("hubs", pages, "harbour", "--method", "block-fusion", "--weigh").err
+
+
 def test_two_processes_find_the_same(sitegrain, pages):
     assert sitegrain("hubs", pages, "harbour", "-j", 2).out == sitegrain("hubs", pages, "harbour").out
 
@@ -81,7 +89,7 @@ def test_pages_without_links_cannot_be_ranked_by_them(sitegrain, tmp_path):
     ended = sitegrain("hubs", folder, "harbour")
     assert (ended.status, ended.out) == (1, "")
     assert "nothing to rank by hubs: no page links to another among the 1 of the base set" in ended.err
-    assert "1 page of whose blocks nothing is known" in ended.err
+    assert "1 page without weights of blocks: all links there are content" in ended.err
     assert sitegrain("hubs", folder, "harbour", "--by", "pagerank").status == 0
 
 

@@ -158,7 +158,7 @@ def _tell_links(session: Session, collection: Collection, links: str) -> None:
         f"{counts.outside} to pages that are not in the source, {counts.not_followed} not to be followed"
     )
     if counts.not_weighed and links == "content":
-        session.say(f"{_pages(counts.not_weighed)} of whose blocks nothing is known: all links there are content")
+        session.say(f"{_pages(counts.not_weighed)} without weights of blocks: all links there are content")
     if counts.same_address:
         session.say(f"{_pages(counts.same_address)} at the address of an earlier one: links there are left out")
 

@@ -28,7 +28,7 @@ class LinkCounts:
     """What came of the links; a link counts once a page and target.
 
     outside: to pages that the source does not have; not_followed: links that ask not to be followed
-    not_weighed: pages of whose blocks nothing is known, so that all their links are content
+    not_weighed: pages whose blocks have no weights, so that all their links are content
     same_address: pages at the address of an earlier one, which have no links and are not linked to
     """
 

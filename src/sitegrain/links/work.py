@@ -61,7 +61,8 @@ class MethodLinkWork(MethodWork):
     def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
         parsed = parse_raw(page)
         segmentation = self.segment(parsed, model)
-        return link_row(page, parsed, site, self, segmentation.weights if segmentation.blocks else None)
+        is_weighed = bool(segmentation.blocks) and bool((segmentation.weights != 1).any())  # not all methods weigh
+        return link_row(page, parsed, site, self, segmentation.weights if is_weighed else None)
 
 
 def link_row(
@@ -69,7 +70,7 @@ def link_row(
 ) -> Row:
     """A page as the link graph takes it.
 
-    weights: float64 (n_tokens,), None if nothing is known of the page's blocks: all of its links then are content
+    weights: float64 (n_tokens,), None if the page's blocks have no weights: all of its links then are content
     """
     address = page_address(raw, site)
     own = target_key(address) if address else None
