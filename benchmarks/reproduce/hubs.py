@@ -27,6 +27,7 @@ import sitegrain
 from benchmarks.reproduce.linked import FILTERS, LinkedSite, real_sites
 from sitegrain.links import base_set, collect, hits, pagerank, site_weights
 from sitegrain.measures.ranking import average_precision
+from sitegrain.pages.encodings import decode
 from sitegrain.pages.given import as_page
 from sitegrain.pages.raw import RawPage
 from sitegrain.search import Index, build_index
@@ -131,8 +132,8 @@ def _roots(site: LinkedSite, queries: Sequence[str]) -> list[list[int]]:
     with TemporaryDirectory(prefix="sitegrain-bench-") as folder:
         source, path = Path(folder) / "site.jsonl", Path(folder) / "site.index"
         with source.open("w", encoding="utf-8") as out:
-            for raw, page in site.pages:
-                out.write(json.dumps({"url": raw.url, "html": page.axis.source}) + "\n")
+            for raw, _ in site.pages:
+                out.write(json.dumps({"url": raw.url, "html": decode(raw.html).text}) + "\n")
         for _ in build_index(sitegrain.read(source), path):
             pass
         with Index(path) as index:  # pages are numbered from 1 in the order read

@@ -53,10 +53,13 @@ def make_graph(n_pages: int, sources: ArrayLike, targets: ArrayLike) -> LinkGrap
     >>> make_graph(3, [1, 0, 0, 2], [0, 1, 1, 2]).targets.tolist()
     [1, 0]
     """
-    pairs = np.stack([np.asarray(sources, np.int64), np.asarray(targets, np.int64)], axis=1)
-    if pairs.size and not (pairs.min() >= 0 and pairs.max() < n_pages):
-        raise UsageError(f"pages are numbered from 0 to {n_pages - 1}, got {pairs.min()} to {pairs.max()}")
-    numbers = np.unique(pairs[:, 0] * n_pages + pairs[:, 1])
+    from_pages, to_pages = np.asarray(sources, np.int64), np.asarray(targets, np.int64)
+    least = min(from_pages.min(initial=0), to_pages.min(initial=0))
+    most = max(from_pages.max(initial=-1), to_pages.max(initial=-1))
+    if least < 0 or most >= n_pages:
+        raise UsageError(f"pages are numbered from 0 to {n_pages - 1}, got {least} to {most}")
+    numbers = (from_pages * n_pages + to_pages)[from_pages != to_pages]
+    numbers.sort()
+    numbers = numbers[np.diff(numbers, prepend=-1) > 0]  # faster than np.unique
     own_sources, own_targets = np.divmod(numbers, max(n_pages, 1))
-    is_kept = own_sources != own_targets
-    return LinkGraph(n_pages, own_sources[is_kept], own_targets[is_kept])
+    return LinkGraph(n_pages, own_sources, own_targets)
