@@ -129,3 +129,35 @@ def test_a_report_counts_the_pages(sitegrain, pages, tmp_path):
     sitegrain("hubs", pages, "harbour", "--report", tmp_path / "report.json")
 
     assert json.loads((tmp_path / "report.json").read_text())["read"] == 6
+
+
+def write_web(path, pages):
+    """JSON lines of pages about harbours: their addresses, and where each of them leads."""
+    rows = [{"url": url, "html": f"<p>harbour {url[-5:]} <a href={target}>x</a>"} for url, target in pages]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_between_sites_the_remedy_is_taken_and_told(sitegrain, tmp_path):
+    """Three pages of one site link to x, one of each of two others to y; the third of them is there twice."""
+    pages = [(f"http://a.example/{n}", "http://x.example/") for n in range(3)]
+    pages += [("http://b.example/", "http://y.example/"), ("http://c.example/", "http://y.example/")]
+    pages += [("http://www.c.example/", "http://x.example/"), ("http://x.example/", ""), ("http://y.example/", "")]
+    web = write_web(tmp_path / "web.jsonl", pages)
+
+    ended = sitegrain("hubs", web, "harbour", "--by", "authorities", "--json")
+    assert ended.rows[0]["url"] == "http://y.example/"
+    assert "every site counts once, 0 near duplicates merged" in ended.err
+    assert "1 page at the address of an earlier one: links there are left out" in ended.err
+    counted = sitegrain("hubs", web, "harbour", "--by", "authorities", "--repeated", "count", "--json")
+    assert counted.rows[0]["url"] == "http://x.example/"
+    assert "5 of these from site to site, every link counts" in counted.err
+
+
+def test_scores_that_still_change_are_told(sitegrain, tmp_path):
+    """50 links to one page and 49 to another: the second loses 2 % a round, and after 100 rounds has still some."""
+    pages = [(f"http://a.example/{n}", "/x" if n < 50 else "/y") for n in range(99)]
+    pages += [("http://a.example/x", ""), ("http://a.example/y", "")]
+
+    ended = sitegrain("hubs", write_web(tmp_path / "web.jsonl", pages), "harbour", "--max-in", "99", "--links", "all")
+    assert "after 100 rounds, which should be below 1e-08: the order of close pages may be wrong" in ended.err

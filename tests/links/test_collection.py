@@ -144,3 +144,12 @@ def test_rows_can_go_from_process_to_process():
     assert json.dumps([found["key"], sorted(found["targets"])]) == json.dumps(
         [row("x", url="https://www.e.org/a/")["key"], [row("x", url="http://e.org/b")["key"]]]
     )
+
+
+def test_a_run_that_ends_early_leaves_no_file_open():
+    def rows():
+        yield row("<p>a", url="http://e.org/a")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):  # and no ResourceWarning
+        collect(rows())
