@@ -29,6 +29,8 @@ EXPERIMENTS = (
     "sample_pages",
     "head_tail",
     "data_rich",
+    "links",
+    "hubs",
     "tables",
     "content_cells",
     "webseg",

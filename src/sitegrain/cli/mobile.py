@@ -80,18 +80,12 @@ def _folder(source: Source) -> Path | None:
 
 def _work(values: dict[str, Any]) -> Work:
     """By sitegrain's own content and weights, or those of a published method."""
-    from sitegrain.cli.session import choose_options
+    from sitegrain.cli.session import choose_method, choose_options
     from sitegrain.mobile import MobileMethodWork, MobileWork, Screen
 
-    screen, options = Screen(values["budget"]), choose_options(values)
-    if values["method"] is None:
-        if values["parameters"] or values["weigh"]:
-            raise click.UsageError("--set and --weigh are for a --method.")
+    screen, options, method = Screen(values["budget"]), choose_options(values), choose_method(values)
+    if method is None:
         return MobileWork(options, screen)
-    if values["model"] is not None:
-        raise click.UsageError("-m and --method exclude each other: only the default method has saved models.")
     if options != type(options)():
         raise click.UsageError("options that choose the content are not for a --method, which has no content.")
-    work = MobileMethodWork(values["method"], values["parameters"], values["weigh"], screen)
-    work.make()  # a wrong parameter is told before any page is read
-    return work
+    return MobileMethodWork(method.name, method.parameters, method.weighs, screen)

@@ -13,6 +13,7 @@ from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
 from sitegrain.cli.export import export
 from sitegrain.cli.extract import extract
+from sitegrain.cli.hubs import hubs
 from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
 from sitegrain.cli.mobile import mobile
@@ -105,5 +106,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, mobile, explain, index, search, export, evaluate):
+for _command in (extract, learn, segment, strip, mobile, explain, index, search, export, hubs, evaluate):
     main.add_command(_command)

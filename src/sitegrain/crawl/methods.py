@@ -54,16 +54,16 @@ class MethodWork:
         method = make_method(self.name, self.parameters)
         return Weighed(method) if self.weighs else method
 
-    def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
-        parsed = parse_raw(page)
-        return segmentation_row(page, parsed, self.segment(parsed, model), site=site, method=self.name)
-
     def segment(self, page: Page, model: PageSegmenter | None) -> Segmentation:
-        """The blocks of a page; none, with a reason, if nothing was learned of its site."""
+        """Segment a page; without what the method needs to know of its site there are no blocks, but the reason."""
         if model is not None:
             return model.segment(page)
-        reason = f"{self.name} learns from pages of a site, and nothing was learned for this one"
-        return no_blocks(page.tokens, reason)
+        return no_blocks(page.tokens, f"{self.name} learns from pages of a site, and nothing was learned for this one")
+
+    def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
+        parsed = parse_raw(page)
+        found = self.segment(parsed, model)
+        return segmentation_row(page, parsed, found, site=site, method=self.name)
 
 
 class FittedMethods:

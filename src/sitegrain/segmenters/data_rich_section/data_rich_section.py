@@ -19,8 +19,9 @@ from sitegrain.blocks.labelling import Labeller
 from sitegrain.blocks.segmentation import Segmentation, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
+from sitegrain.pages.links import page_links
 from sitegrain.pages.runs import token_nodes
-from sitegrain.pages.urls import host_of, resolve, url_shape, url_similarity
+from sitegrain.pages.urls import host_of, url_shape, url_similarity
 from sitegrain.segmenters.data_rich_section.matching import match_trees
 from sitegrain.segmenters.data_rich_section.tag_tree import read_tag_tree
 from sitegrain.segmenters.likeness import jaccard
@@ -237,14 +238,9 @@ def _like_links(page: Page) -> list[str]:
     """The addresses of a page's links that are like its own, the likest first."""
     if page.url is None:
         return []
-    base = resolve(page.url, page.head.base) if page.head.base else page.url
     found: dict[str, float] = {}
-    for node, tag in enumerate(page.tags):
-        href = page.attributes[node].get("href") if tag == "a" else None
-        address = resolve(base, href) if href else None
-        if address is not None:
-            address = address.split("#", 1)[0]
-            likeness = url_similarity(page.url, address)
-            if likeness >= MIN_SIMILARITY:
-                found.setdefault(address, likeness)
+    for link in page_links(page):
+        likeness = url_similarity(page.url, link.target)
+        if likeness >= MIN_SIMILARITY:
+            found.setdefault(link.target, likeness)
     return sorted(found, key=lambda address: -found[address])
