@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 EXPERIMENTS = (
     "som_fusion",
     "som_parameters",
+    "som_nameless",
+    "som_landmarks",
+    "style_siblings",
+    "cleaning",
     "sample_pages",
     "head_tail",
     "data_rich",
@@ -38,6 +42,7 @@ EXPERIMENTS = (
     "ranking",
     "linear",
     "mobile",
+    "fit_memory",
     "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"

@@ -54,7 +54,9 @@ def test_the_text_of_blocks_is_that_of_the_page():
 def test_parameters_and_names_are_checked():
     with pytest.raises(UsageError, match="method must be one of som-tree"):
         method_class("x")
-    with pytest.raises(UsageError, match="som-tree has no parameter 'gamma'; it has alpha, beta, siblings"):
+    with pytest.raises(
+        UsageError, match="som-tree has no parameter 'gamma'; it has alpha, beta, keys, siblings, pruning, nested"
+    ):
         make_method("som-tree", {"gamma": 1})
 
 

@@ -1,257 +1,448 @@
-"""SomTree: the examples of the dissertation and of methods.md B, then its claims on synthetic sites."""
+"""SomTree: the examples of the dissertation (chapter 3), what goes wrong as published, and the repairs."""
 
+import gc
 import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from benchmarks.reproduce.synthetic import gold_pages, score_site
 from sitegrain.errors import FitError, UsageError
+from sitegrain.pages.page import Page
 from sitegrain.pages.parse import parse
 from sitegrain.segmenters import SomTree
-from sitegrain.segmenters.som_tree.page_tree import AS_PUBLISHED, Rules, read_tree
-from sitegrain.segmenters.som_tree.som import NO_PLACE, Som
 from tests.kernel.soup import SOUP
-from tests.synthetic.presets import blog_site, docs_site, hashed_site, nameless_site, news_site
+
+FORMS = [SomTree.as_published(), SomTree(), SomTree(siblings="aligned")]
+NAMES = ["published", "default", "aligned"]
+every_form = pytest.mark.parametrize("form", FORMS, ids=NAMES)
 
 
-def tree_of(html, rules=AS_PUBLISHED, *, names=False):
-    page = parse(html)
-    keys = page.tags
-    if names:
-        keys = ["/".join((tag, *sorted(own))) for tag, own in zip(page.tags, page.attributes, strict=True)]
-    return page, read_tree(page, keys, keys, rules)
+def supports(model):
+    return dict(zip(model.labels_, model.classes_.supports.tolist(), strict=True))
 
 
-def shape(page, node):
-    """A tree as text: `tag*[text](children)`."""
-    text = " ".join(" ".join(page.tokens[a:b]) for a, b in node.spans)
-    inner = " ".join(shape(page, child) for child in node.children)
-    name = node.key if isinstance(node.key, str) else "+".join(node.key)
-    return name + "*" * node.star + (f"[{text}]" if text else "") + (f"({inner})" if inner else "")
+def texts(segmentation):
+    """The words of each block."""
+    return [" ".join(" ".join(segmentation.tokens[a:b]) for a, b in block.spans) for block in segmentation.blocks]
 
 
-def labels(segmenter):
-    """Class label -> pages that have a block of it."""
-    return {segmenter.som_.label(place): n for place, n in segmenter._support.items()}
+def unique_words(number, n=6):
+    return " ".join(f"{chr(97 + number)}x{i}" for i in range(n))
 
 
-def test_text_right_inside_an_element_takes_in_what_is_below():
-    """Dissertation, figure 3.2."""
-    page, root = tree_of("<div>SkinnyGuy Writes <i>a lot</i> <b><u>daily</u></b></div>")
-
-    assert shape(page, root) == "html(body(div[skinnyguy writes a lot daily]))"
-
-
-def test_stray_text_collapses_a_page_as_published_only():
-    html = "<body>| <div>x</div><div>y</div>"
-
-    assert shape(*tree_of(html)) == "html(body[x y])"
-    assert shape(*tree_of(html, Rules())) == "html(body(div[x] div[y]))"  # a separator is blank
-    stray = "<body>some words<div>x</div><div>y</div>"
-    assert shape(*tree_of(stray, Rules())) == "html(body(#text[some words] div[x] div[y]))"
-
-
-def test_a_run_that_covers_all_children_is_its_parent():
-    assert shape(*tree_of("<ul><li>a<li>b<li>c</ul>")) == "html(body(ul*[a b c]))"
-    page, root = tree_of("<div><h2>t</h2><li>a<li>b</div>", Rules(joins_flow=False))
-    assert shape(page, root) == "html(body(div(h2[t] li*[a b])))"
-
-
-def test_groups_of_siblings_that_recur_are_one_region():
-    page, root = tree_of("<dl><dt>a<dd>b<dt>c<dd>d</dl><p>x")
-
-    assert shape(page, root) == "html(body(dl*[a b c d] p[x]))"
-
-
-def test_one_paragraph_and_three_are_at_the_same_place():
-    """The star child of single items carries the key of an item."""
-    one, three = ("<div id=x><h1>t</h1>" + "<p>a" * n for n in (1, 3))
-
-    segmenter = SomTree(alpha=1).fit([one, three] * 10)
-
-    assert labels(segmenter) == {"h1/div#x/body/html": 20, "p/div#x/body/html": 20}
-
-
-def test_labels_of_the_dissertation():
-    """Figure 3.5: child first, attribute names, numbers from the second equal sibling on."""
-    html = (
-        "<html><body bgcolor=white><table width=1><tr><td>t</table>"
-        "<div id=a><b>one</b></div><div id=b><img border=0><b>two</b></div></body></html>"
+def page_with_promo(number):
+    """The first site of methods 1.5: 20 pages, a promo on odd ones, every region a <div class>."""
+    promo = "<div class=promo><p>Buy cheap sponsored stuff today</p></div>" if number % 2 else ""
+    return (
+        "<div class=nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></div>"
+        f"{promo}<div class=main><h1>{unique_words(number, 2)}</h1><p>{unique_words(number)}</p></div>"
+        "<div class=foot>All rights reserved</div>"
     )
-    segmenter = SomTree.as_published(alpha=1, beta=1).fit([html, html])
-
-    found = {segmenter.som_.label(place) for place in range(len(segmenter.som_))}
-    assert {"table/width/body/bgcolor/html", "1/div/id/body/bgcolor/html", "2/div/id/body/bgcolor/html"} <= found
 
 
-def _som(*places):
-    """Rows (parent, key, frequency, pages with text)."""
-    som = Som()
-    for parent, key, freq, docs in places:
-        place = som.add(parent, key)
-        som.freq[place], som.docs[place] = freq, set(docs)
-    return som
-
-
-def test_rare_places_join_their_parent():
-    """12 pages, a on 7 and b on 5: both below 8."""
-    som = _som((-1, "div", 12, ()), (0, "a", 7, range(7)), (0, "b", 5, range(7, 12)))
-
-    assert som.adjust(6, 8, needs_share=False) == [NO_PLACE, 0, 0]
-
-
-def test_rare_siblings_of_a_frequent_place_stay():
-    """Figure 3.8b: 92 pages, pre 80, b 7, a 5."""
-    som = _som((-1, "div", 92, ()), (0, "pre", 80, range(80)), (0, "b", 7, range(7)), (0, "a", 5, range(5)))
-
-    assert som.adjust(6, 8, needs_share=False) == [NO_PLACE, 1, 2, 3]
-
-
-def test_a_page_with_bare_text_makes_nested_places_one_class():
-    """Figure 3.7: ten pages, one with text right in the div, nine with p and h2 inside."""
-    rows = [(-1, "div/id", 10, [9]), (0, "p", 9, range(9)), (0, "h2", 9, range(9))]
-
-    assert _som(*rows).adjust(6, 8, needs_share=False) == [0, 0, 0]
-    assert _som(*rows).adjust(6, 8, needs_share=True) == [0, 1, 2]  # one page does not decide for nine
-
-
-def test_nesting_reaches_less_than_alpha_levels():
-    rows = [(-1, "k0", 9, range(9)), *((i, f"k{i + 1}", 9, range(9) if i == 5 else ()) for i in range(6))]
-
-    assert _som(*rows).adjust(6, 1, needs_share=False)[6] == 6
-    assert _som(*rows).adjust(7, 1, needs_share=False)[6] == 0
-
-
-def _site_1(n=20):
-    return [
-        f"<body><div class=nav>Home News</div>{'<div class=promo>Buy now</div>' if i % 2 else ''}"
-        f"<div class=main>story {'abcdefghijklmnopqrstuvw'[i]} text</div><div class=foot>Imprint</div></body>"
-        for i in range(n)
+def page_with_widgets(number):
+    """The second site of methods 1.5: 12 pages, Sponsored on every third, Archive missing on page 9."""
+    widgets = [
+        "<h3>Search</h3><p>all of these pages",
+        "<h3>Sponsored</h3><pre>buy cheap stuff</pre>" if number % 3 == 0 else "",
+        "<h3>Archive</h3><ol><li>January<li>February</ol>" if number != 9 else "",
+        "<h3>Tags</h3><ul><li>red<li>green</ul>",
     ]
+    return "".join(f"<div class=widget>{widget}</div>" for widget in widgets if widget)
 
 
-def test_an_optional_sibling_does_not_rename_those_after_it():
-    """methods.md 1.5, site 1: nav 20, promo 10, main 20, foot 20."""
-    for siblings in ("lookup", "aligned"):
-        found = labels(SomTree(siblings=siblings).fit(_site_1()))
-        assert sorted(found.values()) == [10, 20, 20, 20]
+def test_aligned_siblings_keep_the_classes_of_a_site_with_an_optional_block():
+    """Methods 1.5, site 1: nav 20 pages, promo 10, main 20, foot 20."""
+    model = SomTree(keys="names", siblings="aligned").fit(page_with_promo(i) for i in range(20))
+
+    found = [(block.support, text) for block, text in read(model, page_with_promo(1))]
+
+    assert found == [
+        (20, "home news"),
+        (10, "buy cheap sponsored stuff today"),
+        (20, f"{unique_words(1, 2)} {unique_words(1)}"),
+        (20, "all rights reserved"),
+    ]
+    assert sorted(model.classes_.supports) == [10, 20, 20, 20]
 
 
-def test_as_published_it_does():
-    found = labels(SomTree.as_published().fit(_site_1()))
-
-    assert found["2/div/class/body/html"] == 20  # main on half of the pages, promo on the others
-    assert found["4/div/class/body/html"] == 10
+def read(model, page):
+    segmentation = model.segment(page)
+    return list(zip(segmentation.blocks, texts(segmentation), strict=True))
 
 
-def test_widgets_of_one_class_are_told_apart_by_alignment():
-    """methods.md 1.5, site 2: Search 12, Sponsored 4, Archive 11, Tags 12."""
+def test_ordinals_as_published_rename_what_follows_an_optional_block():
+    """Methods 1.5: main shares 2/div/class with the promo, the foot 3/div/class with main, which it takes in."""
+    model = SomTree.as_published(beta=1).fit(page_with_promo(i) for i in range(20))
+
+    labels = {
+        (number, text): block.label.split("/body")[0]
+        for number in (0, 1)
+        for block, text in read(model, page_with_promo(number))
+    }
+
+    assert labels[1, "buy cheap sponsored stuff today"] == labels[0, unique_words(0)] == "p/2/div/class"
+    assert labels[0, "all rights reserved"] == labels[1, f"{unique_words(1, 2)} {unique_words(1)}"] == "3/div/class"
+    assert labels[1, "all rights reserved"] == "4/div/class"
+
+
+def test_aligned_widgets_of_equal_keys_keep_apart():
+    """Methods 1.5, site 2: Search 12 pages, Sponsored 4, Archive 11, Tags 12."""
+    model = SomTree(siblings="aligned").fit(page_with_widgets(i) for i in range(12))
+
+    first = [(block.support, text.split()[0]) for block, text in read(model, page_with_widgets(0))]
+
+    assert first == [(12, "search"), (4, "sponsored"), (11, "archive"), (12, "tags")]
+    assert sorted(model.classes_.supports) == [4, 11, 12, 12]
+
+
+def test_without_names_a_short_promotion_is_told_from_a_long_article():
+    """Both are a div of one paragraph, new words on every page; the promotion is on every other of 12."""
     pages = [
-        "<aside>"
-        + "<div class=widget>Search this site</div>"
-        + ("<div class=widget>Sponsored link here</div>" if i % 3 == 0 else "")
-        + ("" if i == 9 else "<div class=widget>Archive of months</div>")
-        + "<div class=widget>Tags and topics</div></aside><main><p>"
-        + f"text {'abcdefghijkl'[i]}</main>"
-        for i in range(12)
+        f"<div><p>{unique_words(i + 12, 4)}</div>" * (i % 2) + f"<div><p>{unique_words(i, 40)}</div>" for i in range(12)
     ]
-    segmenter = SomTree(siblings="aligned", alpha=1, beta=1)
-    segmenter.fit(pages)
 
-    found = segmenter.segment(pages[0])
-    assert len(found.blocks) >= 2  # the like widgets are one region of the page
+    model = SomTree(siblings="aligned").fit(pages)
 
-
-def test_few_pages_do_not_collapse_the_tree():
-    """methods.md B.8, row 6: five pages, beta 8."""
-    pages = [f"<div class=a>menu</div><div class=b>text {i}</div>" for i in "abcde"]
-
-    assert len(labels(SomTree.as_published().fit(pages))) == 1
-    assert len(labels(SomTree().fit(pages))) == 2
+    assert [block.support for block in model.segment(pages[1]).blocks] == [6, 12]
+    assert [block.support for block in model.segment(pages[2]).blocks] == [12]
 
 
-def test_a_new_page_is_segmented_by_what_is_known():
-    segmenter = SomTree().fit(_site_1())
+def test_large_sites_are_sampled():
+    """24 pages of one address shape, of which 10 are learned from, the same ones in any order."""
+    pages = [page_with_promo(i) for i in range(24)]
 
-    found = segmenter.segment("<body><div class=nav>Home News</div><div class=new>other</div><div class=main>x y</div>")
+    models = [SomTree().fit(order, max_pages=10) for order in (pages, pages[::-1])]
 
-    by_label = {block.label: block for block in found.blocks}
-    assert by_label["div.nav/body/html"].support == 20
-    assert by_label["div/body/html"].block_class is None
-    assert segmenter.coverage("<body><div class=main>a b c</div><p>d</p>") == 0.75
-
-
-def test_menus_weigh_nothing_and_the_mean_is_one():
-    segmenter = SomTree().fit(_site_1())
-    weights, n = 0.0, 0
-    for page in _site_1():
-        found = segmenter.segment(page)
-        weights, n = weights + found.weights.sum(), n + len(found.tokens)
-        nav = next(block for block in found.blocks if "nav" in block.label)
-        assert found.weights[nav.spans[0][0]] == 0
-
-    assert weights / n == pytest.approx(1)
+    assert [model.n_pages_ for model in models] == [10, 10]
+    assert models[0].segment(pages[0]).blocks == models[1].segment(pages[0]).blocks
+    assert max(models[0].classes_.supports) == 10
+    with pytest.raises(FitError, match="SomTree learns from at least 2 pages with different text, got 1 of 12 shown"):
+        SomTree().fit(pages[:1] * 12, max_pages=10)
+    with pytest.raises(UsageError, match="SomTree learns from at least 2 pages, got max_pages 1"):
+        SomTree().fit(pages, max_pages=1)
 
 
-def test_pages_can_be_added():
-    pages = _site_1()
-    whole, grown = SomTree().fit(pages), SomTree().fit(pages[:12]).partial_fit(pages[12:])
+def test_pages_are_let_go_of_while_they_come():
+    """Of 200 pages no more than twice the 20 learned from, and the one at hand, are there at a time."""
+    n_before = count_pages()
+    seen = []
 
-    assert grown.n_pages_ == 20
-    assert grown.som_.freq == whole.som_.freq
+    def coming():
+        for number in range(200):
+            if number % 10 == 9:
+                seen.append(count_pages() - n_before)
+            yield page_with_promo(number % 2).replace("Home", unique_words(number))
 
+    SomTree().fit(coming(), max_pages=20)
 
-def test_bad_uses():
-    with pytest.raises(FitError, match="SomTree learns from at least 2 pages with text, got 1 of 1"):
-        SomTree().fit(["<p>a"])
-    with pytest.raises(FitError, match="call fit first"):
-        SomTree().segment("<p>a")
-    for wrong, message in (({"alpha": 0}, "alpha"), ({"beta": 0}, "beta"), ({"siblings": "x"}, "siblings")):
-        with pytest.raises(UsageError, match=message):
-            SomTree(**wrong)
-    assert SomTree().fit(["<p>a", "<p>b"]).segment("<img>").reason == "no text on the page"
+    assert max(seen) <= 2 * 20 + 1
 
 
-def test_deep_pages():
-    deep = "<div>" * 100_000 + "text"
-
-    assert len(SomTree().fit([deep, deep]).segment(deep).blocks) == 1
+def count_pages():
+    return sum(isinstance(found, Page) for found in gc.get_objects())
 
 
-@settings(max_examples=60, deadline=None)
-@given(SOUP, SOUP)
-def test_any_pages_are_segmented_the_same_way_twice(first, second):
-    pages = [parse("<p>x" + html) for html in (first, second)]
-    for make in (SomTree, SomTree.as_published, lambda: SomTree(siblings="aligned")):
-        segmenter = make().fit(pages)
-        for page in pages:
-            found, again = segmenter.segment(page), segmenter.segment(page)
-            assert found.block_ids.tolist() == again.block_ids.tolist()
-            covered = sorted(t for block in found.blocks for span in block.spans for t in range(*span))
-            assert covered == np.flatnonzero(found.block_ids >= 0).tolist()
+def test_all_ten_pages_of_figure_3_7_have_their_text_at_the_div():
+    """One page with bare text in the div, nine with p and h2 in it; the parser adds nothing, html ends the label."""
+    pages = ["<div id=c>bare text</div>"] + [f"<div id=c><p>{unique_words(i)}</p><h2>two</h2></div>" for i in range(9)]
+
+    model = SomTree.as_published().fit(pages)
+
+    assert supports(model) == {"div/id/body/html": 10}
 
 
-@pytest.mark.parametrize("preset", [blog_site, docs_site, hashed_site, nameless_site, news_site])
-def test_by_default_it_is_at_least_as_good_as_published(preset):
-    pages = list(gold_pages(preset(30, 21)))
+def test_one_page_of_bare_text_collapses_nothing_in_the_repaired_forms():
+    """B.8 row 5: the text of that page is a block of the div's class, what is below stays."""
+    body = "<div class=a>{}</div><div class=b>{}</div>"
+    pages = ["<div id=c>bare text</div>"] + [
+        f"<div id=c>{body.format(unique_words(i), 'the same')}</div>" for i in range(11)
+    ]
 
-    ours, published = (
-        np.mean([score.ari for score in score_site(make(), pages)]) for make in (SomTree, SomTree.as_published)
+    always = SomTree.as_published().fit(pages)
+    repaired = [SomTree(nested=nested).fit(pages) for nested in ("flow", "supported", "never")]
+
+    assert list(supports(always).values()) == [12]
+    kept = {"body > div#c": 1, "body > div#c > div.a": 11, "body > div#c > div.b": 11}
+    assert [supports(model) for model in repaired] == [kept] * 3
+
+
+def test_a_stray_separator_makes_one_block_of_the_page_as_published_only():
+    """B.8 row 4: `| x y`."""
+    page = "<body>| <div class=a>x</div><div class=b><p>y</p></div>"
+
+    published = SomTree.as_published(beta=1).fit([page] * 8).segment(page)
+    repaired = SomTree().fit([page] * 8).segment(page)
+
+    assert texts(published) == ["x y"]
+    assert texts(repaired) == ["x", "y"]
+
+
+def test_stray_text_is_a_block_of_its_own():
+    page = "<body>Note <div class=a>x</div> that <div class=b>y</div>"
+
+    found = SomTree().fit([page] * 8).segment(page)
+
+    assert [block.label for block in found.blocks] == ["body > #text", "body > div.a", "body > div.b"]
+    assert texts(found) == ["note that", "x", "y"]
+
+
+def test_names_of_attributes_make_a_region_of_the_whole_page_as_published():
+    """B.3: three divs with a class each are three like items; with the values of the class they are not."""
+    page = "<div class=nav>Home</div><div class=main>Words</div><div class=foot>Rights</div>"
+
+    published = SomTree.as_published(beta=1).fit([page] * 8).segment(page)
+    repaired = SomTree().fit([page] * 8).segment(page)
+
+    assert texts(published) == ["home words rights"]
+    assert texts(repaired) == ["home", "words", "rights"]
+
+
+def test_one_paragraph_and_three_are_one_class_in_the_repaired_form():
+    """B.3, canonical label: as published 20 pages split 10 and 10, here beside a heading of its own element."""
+    few = "<div id=d><ul><li>one<li>two</ul><p>alone</div>"
+    many = "<div id=d><ul><li>one<li>two</ul><p>first<p>second<p>third</div>"
+
+    published = SomTree.as_published().fit([few, many] * 10)
+    repaired = SomTree().fit([few, many] * 10)
+
+    assert supports(published) == {"ul/div/id/body/html": 20, "p/div/id/body/html": 10, "p*/div/id/body/html": 10}
+    assert supports(repaired) == {"body > div#d > ul > li": 20, "body > div#d > p": 20}
+
+
+def test_a_small_site_collapses_with_the_published_beta():
+    """B.8 row 6: five pages, beta 8, one class html; a quarter of the pages, at least 2, keeps the classes."""
+    pages = [f"<div class=a>same</div><div class=b><p>{unique_words(i)}</p></div>" for i in range(5)]
+
+    assert supports(SomTree.as_published().fit(pages)) == {"html": 5}
+    model = SomTree().fit(pages)
+    assert supports(model) == {"body > div.a": 5, "body > div.b > p": 5}
+    assert model.beta_ == 2
+
+
+def test_pages_with_nothing_in_common_are_one_block_and_say_so():
+    pages = [f"<{tag}>{tag} words</{tag}>" for tag in ("p", "pre", "address", "blockquote")]
+
+    found = SomTree().fit(pages).segment(pages[0])
+
+    assert [block.label for block in found.blocks] == ["body"]
+    assert found.reason.startswith("the pages learned from have no blocks in common")
+
+
+def test_weights_are_those_of_the_worked_example_of_segrank():
+    """D.5: importance 0, 0.7324, 0.4629 over the token-weighted mean 0.3779."""
+    news = [
+        ("bridge vote", "The bridge vote passed today"),
+        ("storm warning", "A storm warning for coast"),
+        ("cup final", "The cup final ends today"),
+    ]
+    pages = [f"<ul><li>home<li>news<li>contact</ul><h1>{t}</h1><div class=b>{b}</div>" for t, b in news]
+
+    found = SomTree().fit(pages).segment(pages[0])
+
+    np.testing.assert_allclose(found.weights[[0, 3, 5]], [0, 1.9379, 1.2248], atol=1e-4)
+    assert [block.support for block in found.blocks] == [3, 3, 3]
+
+
+FLOW = [
+    "<p>{0}<h2>one</h2><p>{1}<ul><li>x{1}<li>y{0}</ul><p>{2}",
+    "<p>{0}<pre>{2}</pre><p>{1}<h2>two</h2><p>{2}",
+    "<h2>three</h2><p>{0}<h2>four</h2><p>{1}<ul><li>z{0}<li>{2}</ul>",
+]
+
+
+def flowing_page(number, extra=""):
+    words = [unique_words(number, 3), unique_words(number + 5, 4), unique_words(number + 9, 5)]
+    return f"<div class=top>menu</div><div class=body>{FLOW[number % 3].format(*words)}{extra}</div>"
+
+
+def test_flowing_text_is_one_block_without_a_page_of_nothing_but_paragraphs():
+    model = SomTree().fit(flowing_page(i) for i in range(12))
+    never = SomTree(nested="never").fit(flowing_page(i) for i in range(12))
+
+    assert supports(model) == {"body > div.top": 12, "body > div.body": 12}
+    assert len(never.labels_) > 3
+
+
+def test_an_unknown_element_in_flowing_text_joins_it():
+    model = SomTree().fit(flowing_page(i) for i in range(12))
+
+    found = model.segment(flowing_page(2, extra="<blockquote>never seen</blockquote>"))
+
+    assert [block.label for block in found.blocks] == ["body > div.top", "body > div.body"]
+
+
+def test_a_container_with_the_same_text_on_other_pages_is_in_no_flow():
+    promo = "<div class=promo><h4>Buy</h4><div>this or that</div></div><p>go on {}"
+    model = SomTree().fit(flowing_page(i, promo.format(unique_words(i))) for i in range(12))
+
+    assert {label: n for label, n in supports(model).items() if "promo" in label} == {"body > div.body > div.promo": 12}
+
+
+def test_a_heading_and_the_one_text_under_it_are_one_block():
+    page = "<div class=a><h2>Latest</h2><ul><li>one<li>two</ul></div><div class=b><h2>Other</h2><p>x<table><td>y</div>"
+
+    found = SomTree().fit([page] * 8).segment(page)
+
+    assert texts(found) == ["latest one two", "other", "x", "y"]
+
+
+def test_a_new_page_leaves_the_tree_as_it_is():
+    pages = [page_with_promo(i) for i in range(20)]
+    new = "<div class=nav><p>other</div><section><p>far away</section>"
+    for form in (SomTree.as_published(), SomTree(), SomTree(siblings="aligned")):
+        model = form.fit(pages)
+        before = model.n_places_, model.labels_, model.segment(pages[3]).block_ids.tolist()
+
+        model.segment(new)
+
+        assert (len(model._finder.places), model.labels_, model.segment(pages[3]).block_ids.tolist()) == before
+
+
+def test_unknown_text_has_a_label_and_no_class_and_weighs_as_much_as_what_is_around():
+    """Below body: nav and foot 0, title and text of the unique words, so 1 on average over the tokens of the site."""
+    model = SomTree().fit(page_with_promo(i) for i in range(20))
+
+    found = model.segment("<div class=nav><ul><li>Home<li>News</ul></div><section><p>far away</section>")
+
+    assert [(block.block_class is None, block.label) for block in found.blocks] == [
+        (False, "body > div.nav > ul > li"),
+        (True, "body > section > p"),
+    ]
+    np.testing.assert_allclose(found.weights, [0, 0, 1, 1])
+
+
+def test_unknown_text_joins_the_class_above_it_within_alpha_levels():
+    page = "<div class=a>words</div><div class=b>more</div>"
+    deep = "<div class=a>" + "<section>" * 3 + "new" + "</section>" * 3 + "</div><div class=b>more</div>"
+
+    near, far = (SomTree(alpha=alpha).fit([page] * 8).segment(deep) for alpha in (4, 3))
+
+    assert near.blocks[0].label == "body > div.a"
+    assert far.blocks[0].block_class is None
+
+
+def test_coverage_is_the_share_of_tokens_at_known_places():
+    """Three of four tokens, then one of four, of which the segmentation says so."""
+    page = "<div class=a>one two three</div><div class=b>four</div>"
+    model = SomTree().fit([page] * 8)
+
+    assert model.coverage(page.replace("class=b", "class=c")) == 0.75
+    assert model.segment(page).reason == ""
+    assert model.segment(page.replace("class=a", "class=c")).reason == (
+        "only 25% of the words are in block classes of the pages learned from"
     )
-
-    assert ours >= published - 0.005
-    assert ours > 0.9
+    assert model.coverage("") == 0.0
 
 
-def test_time_grows_with_the_pages():
-    def seconds(n):
-        pages = [one.page for one in gold_pages(news_site(n, 5))]
+@every_form
+def test_a_page_without_text_has_no_blocks_and_a_reason(form):
+    found = form.fit(page_with_promo(i) for i in range(20)).segment("<div><img></div>")
+
+    assert (found.blocks, found.reason) == ((), "the page has no text")
+
+
+def test_what_cannot_be_is_an_error_that_names_it():
+    with pytest.raises(FitError, match="SomTree learns from at least 2 pages with text, got 1 of 2"):
+        SomTree().fit(["<p>one", ""])
+    with pytest.raises(FitError, match="fit first"):
+        SomTree().segment("<p>one")
+    with pytest.raises(UsageError, match="keys must be one of stable, names, got 'full'"):
+        SomTree(keys="full").fit(["a", "b"])
+    with pytest.raises(UsageError, match="alpha must be at least 1, got 0"):
+        SomTree(alpha=0).fit(["a", "b"])
+    with pytest.raises(UsageError, match="beta must be at least 1, got 0"):
+        SomTree(beta=0).fit(["a", "b"])
+
+
+@pytest.mark.parametrize("nested", ["flow", "never", "supported", "always"])
+@pytest.mark.parametrize("pruning", ["repaired", "published"])
+@pytest.mark.parametrize("siblings", ["equal", "ordinals", "aligned"])
+@pytest.mark.parametrize("keys", ["stable", "names"])
+def test_every_choice_goes_with_every_other(keys, siblings, pruning, nested):
+    model = SomTree(keys=keys, siblings=siblings, pruning=pruning, nested=nested)
+
+    found = model.fit(page_with_promo(i) for i in range(8)).segment(page_with_promo(1))
+
+    assert (found.block_ids >= 0).all()
+    assert found.blocks[0].support == 8
+
+
+@every_form
+@settings(max_examples=60, deadline=None)
+@given(pages=st.lists(SOUP, min_size=2, max_size=4), new=SOUP)
+def test_any_soup_is_segmented_whole_and_the_same_way_twice(form, pages, new):
+    """Every token is in one block; spans are disjoint by that."""
+    try:
+        model = form.fit(pages)
+    except FitError:
+        return
+    for page in [*pages, new]:
+        first, second = model.segment(page), model.segment(page)
+
+        assert (first.block_ids >= 0).all()
+        assert sum(b - a for block in first.blocks for a, b in block.spans) == len(first.tokens)
+        assert first.block_ids.tolist() == second.block_ids.tolist()
+        assert (first.weights >= 0).all()
+
+
+@every_form
+@settings(max_examples=40, deadline=None)
+@given(pages=st.lists(SOUP, min_size=2, max_size=5))
+def test_a_second_fit_forgets_the_first(form, pages):
+    site = [page_with_promo(i) for i in range(8)]
+    expected = form.fit(site).labels_
+    with suppress(FitError):
+        form.fit(pages)
+
+    assert form.fit(site).labels_ == expected
+
+
+@pytest.mark.parametrize("form", FORMS[:2], ids=NAMES[:2])
+@settings(max_examples=40, deadline=None)
+@given(pages=st.lists(SOUP, min_size=2, max_size=5))
+def test_look_up_does_not_depend_on_the_order_of_the_pages(form, pages):
+    pages = [page for page in pages if parse(page).axis.n_tokens]
+    if len(pages) < 2:
+        return
+    found = [form.fit(order).segment(pages[0]) for order in (pages, pages[::-1])]
+
+    assert [block.spans for block in found[0].blocks] == [block.spans for block in found[1].blocks]
+    assert [block.label for block in found[0].blocks] == [block.label for block in found[1].blocks]
+
+
+@every_form
+@pytest.mark.parametrize("tag", ["div", "b", "section"])
+def test_pages_nest_as_deep_as_they_like(form, tag):
+    deep = f"<{tag}>" * 100_000 + "word" + f"</{tag}>" * 100_000
+
+    found = form.fit([deep, deep, "<p>other"]).segment(deep)
+
+    assert found.tokens == ["word"]
+    assert len(found.blocks) == 1
+
+
+def test_text_deeper_than_is_learned_is_put_out_without_a_class():
+    deep = "<section>" * 1000 + "word"
+
+    found = SomTree().fit([deep, deep]).segment(deep)
+
+    assert [(block.block_class, block.spans) for block in found.blocks] == [(None, ((0, 1),))]
+    assert found.reason == "only 0% of the words are in block classes of the pages learned from"
+
+
+@every_form
+def test_wide_pages_take_time_in_proportion(form):
+    """Four times the siblings, unlike ones of one key among them, take less than ten times as long."""
+    item = "<div><p>a</div><div><pre>b</pre><p>c</div><p class=k{}>d</p><article>e</article>"
+    seconds = []
+    for n_items in (1000, 4000):
+        pages = [parse("".join(item.format(i) for i in range(n_items)))] * 2
         start = time.process_time()
-        segmenter = SomTree().fit(pages)
-        for page in pages:
-            segmenter.segment(page)
-        return time.process_time() - start
+        form.fit(pages).segment(pages[0])
+        seconds.append(time.process_time() - start)
 
-    assert seconds(120) < 4 * 1.6 * seconds(30)
+    assert seconds[1] < 10 * seconds[0]

@@ -1,19 +1,28 @@
 """StyleTree: the worked example of methods.md C.4, and its claims on synthetic sites."""
 
+import math
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchmarks.reproduce.synthetic import gold_pages
 from sitegrain.errors import FitError, UsageError
 from sitegrain.pages.parse import parse
 from sitegrain.pages.tokens import tokenize
 from sitegrain.segmenters import StyleTree
-from sitegrain.segmenters.style_tree.importance import inner_importance, leaf_importance, node_importance, shrink
+from sitegrain.segmenters.style_tree.importance import (
+    gap_threshold,
+    inner_importance,
+    leaf_importance,
+    node_importance,
+    shrink,
+)
 from tests.kernel.soup import SOUP
-from tests.synthetic.presets import blog_site, news_site
+from tests.synthetic.presets import PRESETS
 
 
 def page(words, extra=""):
@@ -24,10 +33,10 @@ THREE = [page("bridge vote passed"), page("storm warning coast"), page("cup fina
 
 
 def importance(pages, **options):
-    """Key and importance of the element nodes, in the order in which they were made."""
+    """Key, pages and importance of the element nodes, in the order in which they were made."""
     segmenter = StyleTree(**options).fit(pages)
-    elements = zip(segmenter.tree_.elements, segmenter.importance_, strict=True)
-    return [(element.key, element.n_pages, round(value, 4)) for element, value in elements][1:]
+    rows = zip(segmenter.places_.keys, segmenter.elements_.n_pages.tolist(), segmenter.importance_, strict=True)
+    return [(key, n, round(float(value), 4)) for key, n, value in rows][1:]
 
 
 def test_importance_of_three_pages():
@@ -48,19 +57,85 @@ def test_with_slots_it_does_not():
     found = {key: (n, value) for key, n, value in importance(pages)}
 
     assert found["ul"] == (4, 0)
-    assert found["small"] == (4, 0)
+    assert found["#text"] == (4, 0)  # <small> is inline: its text stands beside the blocks of body
     assert found["div"] == (4, 1)
 
 
-def test_the_formulas():
+def test_one_optional_sibling_makes_a_style():
+    """methods.md C.4: NodeImp of body 0.4056 with the fourth page, of 3 and 1."""
+    segmenter = StyleTree(style="sequence").fit([*THREE, page("rain today again", "<img src=x>")])
+
+    assert sorted(segmenter.elements_.styles[1].values()) == [1, 3]
     assert node_importance(4, [3, 1]) == pytest.approx(0.4056, abs=1e-4)
+
+
+def leaf(n_pages, features):
+    """Importance of one leaf; features: counts of each on the pages that have it."""
+    rows = [(f, p) for f, counts in enumerate(features) for p, n in enumerate(counts) for _ in range(n)]
+    values, pages = np.array(rows, int).reshape(-1, 2).T
+    return leaf_importance(np.zeros(len(rows), np.int32), values.astype(np.uint64), pages, np.array([n_pages]))[0]
+
+
+def naive_leaf(n_pages, features):
+    if n_pages == 1:
+        return 1.0
+    entropies = [-sum(n / sum(own) * math.log(n / sum(own), n_pages) for n in own if n) for own in features]
+    return 1 - sum(entropies) / len(entropies)
+
+
+def test_the_formulas():
     assert node_importance(1, [1]) == 1
     assert node_importance(5, [5]) == 0
-    assert inner_importance(3, [(3, 1 / 3)]) == pytest.approx(0.9 * 1 / 3)
-    assert leaf_importance(3, {"a": [1, 1, 1], "b": [1]}) == pytest.approx(0.5)
-    assert leaf_importance(3, {}) == 0
-    assert leaf_importance(1, {"a": [2]}) == 1
-    assert shrink(1.0, 1, 0.2) == pytest.approx(0.4)
+    assert inner_importance(3, [3], 1 / 3) == pytest.approx(0.9 * 1 / 3)
+    assert leaf(3, [[1, 1, 1], [1]]) == pytest.approx(0.5)
+    assert leaf(3, []) == 0
+    assert leaf(1, [[2]]) == 1
+    assert shrink(np.array([0.2, 1.0]), np.array([9, 1]), np.array([-1, 0])).tolist() == pytest.approx([0.2, 0.4])
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=5, max_size=5).filter(any), min_size=1, max_size=5))
+def test_leaves_weigh_as_by_the_formula(features):
+    assert leaf(5, features) == pytest.approx(naive_leaf(5, features))
+
+
+def test_text_beside_children_is_a_leaf_of_its_own():
+    """The div has a list on three pages, and words that vary on the other three."""
+    words = ["bridge vote", "storm coast", "cup final"]
+    pages = [f"<div class=a><ul><li>home<li>news</ul></div><p>{w}" for w in words]
+    pages += [f"<div class=a>{w}</div><p>{w}" for w in words]
+    segmenter = StyleTree(threshold=0.2).fit(pages)
+
+    assert segmenter.is_content(pages[0]).tolist() == [False, False, True, True]
+    assert segmenter.is_content(pages[3]).all()
+
+
+def test_flowing_text_is_one_leaf():
+    flows = ["<p>{0}<h2>{1}</h2><p>{2}", "<h2>{1}</h2><p>{2}<ul><li>{0}<li>{1}</ul><h2>{0}</h2>"]
+    pages = [
+        f"<div class=menu>home news</div><main>{flows[i % 2].format(f'a{c}', f'b{c}', f'c{c}')}</main>"
+        for i, c in enumerate("qwertz")
+    ]
+    segmenter = StyleTree().fit(pages)
+
+    assert [block.label for block in segmenter.segment(pages[1]).blocks] == ["body > div.menu", "body > main"]
+    new = segmenter.segment(pages[0].replace("</main>", "<table><td>new</table></main>"))
+    assert [block.label for block in new.blocks] == ["body > div.menu", "body > main"]
+
+
+def test_images_count_by_the_names_of_their_files():
+    def shown(name):
+        return f"<ul>home</ul><div><a href=/x><img src=/{name}-300x200.jpg> a picture</a></div>"
+
+    same, other = (StyleTree().fit([shown(name) for name in names]) for names in (["owl"] * 3, ["owl", "fox", "elk"]))
+
+    assert not same.is_content(shown("owl")).any()
+    assert other.is_content(shown("owl")).tolist() == [False, True, True]  # one of four features tells the pages apart
+
+
+def test_gap_is_the_middle_of_the_largest_gap():
+    assert gap_threshold([0, 0.5]) == pytest.approx(0.275)
+    segmenter = StyleTree(threshold="gap").fit(THREE)
+    assert segmenter.threshold_ == pytest.approx(0.325)  # leaves of 0 and 1 alone
 
 
 def test_noise_is_removed_and_the_rest_kept():
@@ -132,7 +207,7 @@ def test_every_token_of_any_page_has_a_block_and_a_weight(first, second):
 def template_f1(segmenter, pages):
     """F1 of the template tokens over a site."""
     segmenter.fit([one.page for one in pages])
-    found = np.concatenate([segmenter.segment(one.page).weights == 0 for one in pages])
+    found = np.concatenate([~segmenter.is_content(one.page) for one in pages])
     gold = np.concatenate(
         [
             np.array([block.is_template for block in one.gold.blocks for _ in tokenize(block.text)], bool)
@@ -142,10 +217,37 @@ def template_f1(segmenter, pages):
     return 2 * (found & gold).sum() / max(found.sum() + gold.sum(), 1)
 
 
-@pytest.mark.parametrize("preset", [news_site, blog_site])
-def test_slots_are_above_sequences_where_siblings_are_optional(preset):
-    pages = list(gold_pages(replace(preset(30, 4), optional_siblings=0.5)))
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "multilingual"])
+def test_places_are_above_sequences_where_siblings_are_optional(preset):
+    """Not where each of several languages has menus of its own: few of their words are the template of either."""
+    pages = list(gold_pages(replace(PRESETS[preset](30, 4), optional_siblings=0.5)))
 
-    slots, sequences = template_f1(StyleTree(), pages), template_f1(StyleTree(style="sequence"), pages)
+    places, sequences = template_f1(StyleTree(), pages), template_f1(StyleTree(style="sequence"), pages)
 
-    assert slots > sequences + 0.1
+    assert places > sequences
+
+
+def test_large_sites_are_sampled():
+    pages = [page(f"words of {'abcdefgh'[i % 8]} {'stuvwxyz'[i // 8]}") for i in range(64)]
+
+    segmenter = StyleTree().fit(pages, max_pages=10)
+
+    assert segmenter.n_pages_ == 10
+    assert segmenter.segment(pages[0]).blocks == StyleTree().fit(reversed(pages), max_pages=10).segment(pages[0]).blocks
+    with pytest.raises(FitError, match="learns from at least 2 pages with different text, got 1 of 20 shown"):
+        StyleTree().fit([pages[0]] * 20, max_pages=10)
+    with pytest.raises(UsageError, match="StyleTree learns from at least 2 pages, got max_pages 1"):
+        StyleTree().fit(pages, max_pages=1)
+
+
+@pytest.mark.parametrize("style", ["aligned", "sequence"])
+def test_wide_pages_take_time_in_proportion(style):
+    item = "<div><p>a</div><div><pre>b</pre><p>c</div><p class=k{}>d</p><article>e</article>"
+    seconds = []
+    for n_items in (1000, 4000):
+        pages = [parse("".join(item.format(i) for i in range(n_items)))] * 2
+        start = time.process_time()
+        StyleTree(style=style).fit(pages).segment(pages[0])
+        seconds.append(time.process_time() - start)
+
+    assert seconds[1] < 10 * seconds[0]

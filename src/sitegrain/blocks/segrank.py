@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,7 +36,7 @@ class Importance:
     weights: NDArray[np.float64]
 
 
-def rank_classes(pages: Sequence[Mapping[int, Sequence[str]]], n_classes: int, *, min_blocks: int) -> Importance:
+def rank_classes(pages: Iterable[Mapping[int, Sequence[str]]], n_classes: int, *, min_blocks: int) -> Importance:
     """Weigh block classes by their terms.
 
     pages:      for each page, the terms of each class's block in it; blocks without terms are ignored

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
 
 MIN_PAGES = 2
-MAX_CLUSTERED = 256  # pages that layouts are looked for in
+MAX_CLUSTERED = 256  # pages that names and layouts are learned from, and that are held meanwhile
 
 
 class AlignmentTemplate:
@@ -69,7 +69,7 @@ class AlignmentTemplate:
 
     def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
         """Align a sample of the pages' largest layout."""
-        parsed = fit_pages(pages, "AlignmentTemplate", least=MIN_PAGES)
+        parsed = fit_pages(pages, "AlignmentTemplate", least=MIN_PAGES, most=MAX_CLUSTERED)
         self._keys = NodeKeys.learn(parsed) if self.keys == "stable" else None
         sample = choose_sample(parsed, self.n_sample)
         self.n_pages_ = len(sample)
@@ -148,11 +148,10 @@ class AlignmentTemplate:
 
 def choose_sample(pages: list[Page], n: int) -> list[Page]:
     """Pages of the largest layout, spread over their addresses."""
-    some = pages[:: -(-len(pages) // MAX_CLUSTERED)]
-    tree = SiteTree(NodeKeys.learn(some))
-    layouts = np.array(cluster([tree.insert(page) for page in some], tree))
-    largest = [some[i] for i in np.flatnonzero(layouts == np.bincount(layouts).argmax()).tolist()]
+    tree = SiteTree(NodeKeys.learn(pages))
+    layouts = np.array(cluster([tree.insert(page) for page in pages], tree))
+    largest = [pages[i] for i in np.flatnonzero(layouts == np.bincount(layouts).argmax()).tolist()]
     if len(largest) < MIN_PAGES:
-        largest = some
+        largest = pages
     ordered = sorted(largest, key=lambda page: page.url or page.path or "")
     return [ordered[i * len(ordered) // min(n, len(ordered))] for i in range(min(n, len(ordered)))]

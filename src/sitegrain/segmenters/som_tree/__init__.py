@@ -1,4 +1,4 @@
-"""SOM trees: a site's page trees laid on one another, pruned to blocks (Fernandes et al., SIGIR 2011)."""
+"""SomTree: the site object model of Braga's dissertation, as published and repaired."""
 
 from sitegrain.segmenters.som_tree.som_tree import SomTree
 

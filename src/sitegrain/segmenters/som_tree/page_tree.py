@@ -1,260 +1,191 @@
-"""A page's tree as SOM trees take it: text carriers in place of nested content and of regular regions.
+"""A page as the SOM tree takes it in: the elements that carry or lead to text, and which of them owns each token.
 
-Steps 1 and 2 of the preprocessing (dissertation, sections 3.2.1 and 3.2.2). Which regions are regular is not in the
-source; a run of like siblings, or of like groups of up to four, is taken for one (methods.md B.3).
+As published (step 1 of chapter 3), the outermost element with text of its own swallows everything below it.
+Repaired, every unit stays with its block element, and text that stands beside block elements gets a row of its own.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sitegrain.pages.elements import HEADINGS, INLINE, LANDMARKS
-from sitegrain.pages.runs import node_runs, run_tokens
+import numpy as np
+
+from sitegrain.pages.page import BLOCK
+from sitegrain.pages.runs import token_nodes
+from sitegrain.sites.tree import subtree_sums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from sitegrain.pages.page import Page
 
-Key = str | tuple[str, ...]
-Span = tuple[int, int]
-
-TEXT = "#text"  # key of stray text beside elements
-MAX_PERIOD = 4  # siblings that make one item at most
-MIN_ITEMS = 3
-MIN_ITEMS_OF_TAG = dict.fromkeys("li a td tr dt dd p option".split(), 2)
-ALIKE = 0.7  # Dice coefficient of the key paths of two items
-MAX_PATHS = 60  # of an item that are compared
-MAX_PATH_DEPTH = 4
-BLANK_CHARS = 4  # text without letter or digit is blank below so many characters
-NEVER_MERGED = LANDMARKS | HEADINGS
-FLOW = frozenset("p h2 h3 h4 h5 h6 ul ol dl pre blockquote figure table details".split()) | {TEXT}
-MIN_FLOW = 3  # elements of running text that make one region, of which one is a paragraph or plain text
-_WORDLIKE = re.compile(r"[^\W_]")
+WRAPPER = "div"
+STRAY = "#text"  # key of text that stands beside block elements
 
 
-def key_text(key: Key) -> str:
-    """A key as one text; that of a run of groups names each element of a group."""
-    return key if isinstance(key, str) else "+".join(key)
+@dataclass(frozen=True, slots=True, eq=False)  # arrays have no equality of their own
+class PageTree:
+    """Rows in document order, a parent before its children; row 0 is <html>.
 
-
-@dataclass(slots=True)
-class TreeNode:
-    """An element with text at or below it.
-
-    key:      what makes it the same place on other pages; tag: its element's name
-    sign:     what siblings of one region have in common
-    spans:    token intervals of the text it carries itself
-    star:     it stands for a run of siblings
-    children: elements below, in document order
+    parents: row of the parent, -1 for row 0
+    keys:    what makes rows of two pages the same
+    tags:    names of the elements, STRAY for stray text
+    owners:  int32 (n_tokens,) the row that each token belongs to
+    around:  int32 (n_nodes,) the row that is, or is around, each node of the page
     """
 
-    key: Key
-    tag: str
-    sign: str
-    spans: list[Span] = field(default_factory=list)
-    star: bool = False
-    children: list[TreeNode] = field(default_factory=list)
+    parents: list[int]
+    keys: list[str]
+    tags: list[str]
+    owners: NDArray[np.int32]
+    around: NDArray[np.int32]
 
+    def __len__(self) -> int:
+        return len(self.parents)
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How pages are prepared.
-
-    wraps_text:  stray text beside block elements gets a node of its own, instead of taking them in; text without
-                 letters and digits is blank
-    merges_like: items of a region need not be equal, only alike
-    joins_flow:  a run of text elements without names is a region; landmarks and headings are no items of one
-    """
-
-    wraps_text: bool = True
-    merges_like: bool = True
-    joins_flow: bool = True
-
-
-AS_PUBLISHED = Rules(wraps_text=False, merges_like=False, joins_flow=False)
-
-
-def read_tree(page: Page, keys: Sequence[str], signs: Sequence[str], rules: Rules) -> TreeNode:
-    """The tree of a page with nested content and regular regions pruned.
-
-    keys, signs: for each node of the page
-    """
-    root = _nested(page, keys, signs, rules)
-    _prune_regions(root, rules)
-    return root
-
-
-def _nested(page: Page, keys: Sequence[str], signs: Sequence[str], rules: Rules) -> TreeNode:
-    """Step 1: the outermost element with text of its own takes all that is below it."""
-    tokens = run_tokens(page)
-    lows, highs = (tokens[runs].tolist() for runs in node_runs(page))
-    own: dict[int, list[Span]] = {}
-    bounds = tokens.tolist()
-    for run, (node, text) in enumerate(zip(page.run_nodes.tolist(), page.run_texts, strict=True)):
-        if _counts(text, rules):
-            own.setdefault(node, []).append((bounds[run], bounds[run + 1]))
-    inline_only = _inline_only(page, highs, lows) if rules.wraps_text else []
-    tags, parents, ends = page.tags, page.parents.tolist(), page.ends.tolist()
-    nodes: dict[int, TreeNode] = {}
-    node = 0
-    while node < page.n_nodes:
-        if lows[node] == highs[node]:
-            node = ends[node]
-            continue
-        made = nodes[node] = TreeNode(keys[node], tags[node], signs[node])
-        if node:
-            nodes[parents[node]].children.append(made)
-        mine = own.get(node)
-        if mine is not None and (not rules.wraps_text or inline_only[node]):
-            made.spans = [(lows[node], highs[node])]
-            node = ends[node]
-            continue
-        if mine is not None:
-            made.children.extend(TreeNode(TEXT, TEXT, TEXT, [span]) for span in mine if span[0] < span[1])
-        node += 1
-    return nodes.get(0) or TreeNode("html", "html", "html")
-
-
-def _counts(text: str, rules: Rules) -> bool:
-    """Whether a text is more than blank."""
-    if not rules.wraps_text:
-        return not text.isspace()
-    return _WORDLIKE.search(text) is not None or len(text.strip()) >= BLANK_CHARS
-
-
-def _inline_only(page: Page, highs: list[int], lows: list[int]) -> list[bool]:
-    """For each node whether no block element with text is below it."""
-    found = [True] * page.n_nodes
-    parents, tags = page.parents.tolist(), page.tags
-    for node in range(page.n_nodes - 1, 0, -1):
-        if lows[node] < highs[node] and not (found[node] and tags[node] in INLINE):
-            found[parents[node]] = False
-    return found
-
-
-def _prune_regions(root: TreeNode, rules: Rules) -> None:
-    """Step 2: a run of like siblings becomes one text carrier, the outermost run first."""
-    signatures = _Signatures(root)
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        if len(node.children) > 1:
-            node.children = _merge_runs(node.children, signatures, rules)
-            if len(node.children) == 1 and node.children[0].star and not node.spans:
-                node.spans, node.children, node.star = node.children[0].spans, [], True
-        pending.extend(node.children)
-
-
-def _merge_runs(siblings: list[TreeNode], signatures: _Signatures, rules: Rules) -> list[TreeNode]:
-    merged: list[TreeNode] = []
-    at = 0
-    while at < len(siblings):
-        n_flow = _flow_length(siblings, at) if rules.joins_flow else 0
-        if n_flow:
-            spans = [span for sibling in siblings[at : at + n_flow] for span in _all_spans(sibling)]
-            merged.append(TreeNode("p", "p", "p", _join(spans), star=True))
-            at += n_flow
-            continue
-        period, n_items = _longest_run(siblings, at, signatures, rules)
-        if not n_items:
-            merged.append(siblings[at])
-            at += 1
-            continue
-        items = siblings[at : at + period]
-        run = siblings[at : at + period * n_items]
-        key = items[0].key if period == 1 else tuple(f"{item.key}" for item in items)
-        spans = [span for sibling in run for span in _all_spans(sibling)]
-        merged.append(TreeNode(key, items[0].tag, items[0].sign, _join(spans), star=True))
-        at += period * n_items
-    return merged
-
-
-def _flow_length(siblings: list[TreeNode], at: int) -> int:
-    """How many siblings from there on are running text: elements of FLOW without names of their own; 0 if too few."""
-    end = at
-    while end < len(siblings) and siblings[end].tag in FLOW and siblings[end].sign == siblings[end].tag:
-        end += 1
-    has_text = any(sibling.tag in ("p", TEXT) for sibling in siblings[at:end])
-    return end - at if end - at >= MIN_FLOW and has_text else 0
-
-
-def _longest_run(siblings: list[TreeNode], at: int, signatures: _Signatures, rules: Rules) -> tuple[int, int]:
-    """Period and number of items of the run that covers most siblings from there on; (0, 0) if there is none."""
-    best = (0, 0)
-    for period in range(1, MAX_PERIOD + 1):
-        first = siblings[at : at + period]
-        if len(first) < period or (rules.joins_flow and period == 1 and first[0].tag in NEVER_MERGED):
-            continue
-        n_items, start = 1, at + period
-        while start + period <= len(siblings) and all(
-            signatures.alike(a, b, rules) for a, b in zip(first, siblings[start : start + period], strict=True)
-        ):
-            n_items, start = n_items + 1, start + period
-        least = MIN_ITEMS_OF_TAG.get(first[0].tag, MIN_ITEMS if rules.joins_flow else 2)
-        if n_items >= least and n_items * period > best[0] * best[1]:
-            best = (period, n_items)
-    return best
-
-
-class _Signatures:
-    """Numbers for equal subtrees, and the key paths below nodes."""
-
-    def __init__(self, root: TreeNode) -> None:
-        order = [root]
-        for node in order:
-            order.extend(node.children)
-        numbers: dict[object, int] = {}
-        self._of: dict[int, int] = {}
-        for node in reversed(order):
-            signature = (node.sign, bool(node.spans), tuple(self._of[id(child)] for child in node.children))
-            self._of[id(node)] = numbers.setdefault(signature, len(numbers))
-        self._paths: dict[int, frozenset[object]] = {}
-
-    def alike(self, a: TreeNode, b: TreeNode, rules: Rules) -> bool:
-        """Whether two siblings could be items of one region."""
-        if a.sign != b.sign:
-            return False
-        if self._of[id(a)] == self._of[id(b)]:
-            return True
-        if not rules.merges_like:
-            return False
-        first, second = self._below(a), self._below(b)
-        return 2 * len(first & second) >= ALIKE * (len(first) + len(second))
-
-    def _below(self, node: TreeNode) -> frozenset[object]:
-        found = self._paths.get(id(node))
-        if found is None:
-            paths: list[object] = []
-            pending: list[tuple[TreeNode, tuple[object, ...]]] = [(node, ())]
-            while pending and len(paths) < MAX_PATHS:
-                current, path = pending.pop()
-                for child in current.children:
-                    paths.append((*path, child.sign))
-                    if len(path) < MAX_PATH_DEPTH - 1:
-                        pending.append((child, (*path, child.sign)))
-            found = self._paths[id(node)] = frozenset(paths)
+    def children(self) -> list[list[int]]:
+        """The children of each row, in order."""
+        found: list[list[int]] = [[] for _ in self.parents]
+        for row, parent in enumerate(self.parents[1:], 1):
+            found[parent].append(row)
         return found
 
+    def own_tokens(self) -> NDArray[np.intp]:
+        """Int (n_rows,): tokens that belong to the row itself."""
+        return np.bincount(self.owners, minlength=len(self.parents))
 
-def _all_spans(node: TreeNode) -> list[Span]:
-    """The token intervals of all text at or below a node, in order."""
-    spans, pending = [], [node]
-    while pending:
-        current = pending.pop()
-        spans.extend(current.spans)
-        pending.extend(current.children)
-    return sorted(spans)
+    def texts_below(self) -> list[int]:
+        """Rows with tokens of their own at or below each row."""
+        counts = [int(n > 0) for n in self.own_tokens().tolist()]
+        for row in range(len(counts) - 1, 0, -1):
+            counts[self.parents[row]] += counts[row]
+        return counts
+
+    def intervals(self) -> tuple[list[int], list[int]]:
+        """First token at or below each row, and the one after the last; both n_tokens and 0 where there is none."""
+        n_rows, n_tokens = len(self.parents), len(self.owners)
+        lows, highs = np.full(n_rows, n_tokens), np.zeros(n_rows, int)
+        numbers = np.arange(n_tokens)
+        np.minimum.at(lows, self.owners, numbers)
+        np.maximum.at(highs, self.owners, numbers + 1)
+        starts, ends = lows.tolist(), highs.tolist()
+        for row in range(n_rows - 1, 0, -1):
+            parent = self.parents[row]
+            starts[parent] = min(starts[parent], starts[row])
+            ends[parent] = max(ends[parent], ends[row])
+        return starts, ends
+
+    def without(self, heads: list[int], keys: list[str]) -> PageTree:
+        """The tree without the rows that have another row as their head, to which their tokens and children go."""
+        kept = [row for row, head in enumerate(heads) if row == head]
+        if len(kept) == len(heads):
+            return self
+        numbers = [-1] * len(heads)
+        for number, row in enumerate(kept):
+            numbers[row] = number
+        parents = [numbers[heads[self.parents[row]]] if row else -1 for row in kept]
+        new = np.array([numbers[head] for head in heads], np.int32)
+        return PageTree(
+            parents, [keys[row] for row in kept], [self.tags[row] for row in kept], new[self.owners], new[self.around]
+        )
 
 
-def _join(spans: list[Span]) -> list[Span]:
-    """Touching intervals as one."""
-    joined: list[Span] = []
-    for start, end in sorted(spans):
-        if joined and joined[-1][1] >= start:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return joined
+def swallowed_tree(page: Page, keys: Sequence[str]) -> PageTree:
+    """As published: all elements, but none below one with text of its own. keys: one a node."""
+    has_text = np.zeros(page.n_nodes, bool)
+    has_text[page.run_nodes[[bool(text.strip()) for text in page.run_texts]]] = True
+    parents, tags = page.parents.tolist(), page.tags
+    kept: list[int] = []
+    row_parents: list[int] = []
+    rows = [0] * page.n_nodes
+    is_swallowed = has_text.tolist()  # what is below the node belongs to it, or to the node that it belongs to
+    for node, parent in enumerate(parents):
+        if parent >= 0 and is_swallowed[parent]:
+            is_swallowed[node], rows[node] = True, rows[parent]
+            continue
+        rows[node] = len(kept)
+        kept.append(node)
+        row_parents.append(rows[parent] if parent >= 0 else -1)
+    around = np.array(rows, np.int32)
+    return PageTree(
+        row_parents, [keys[node] for node in kept], [tags[node] for node in kept], around[token_nodes(page)], around
+    )
+
+
+def unit_tree(page: Page, keys: Sequence[str]) -> PageTree:
+    """Repaired: block elements with tokens at or below them; stray text in rows of its own. keys: one a node."""
+    kept = ((page.flags & BLOCK) > 0) & (subtree_sums(page, page.unit_words) > 0)
+    kept[:1] = True
+    above = _kept_above(page.parents.tolist(), kept.tolist())
+    is_mixed = np.zeros(page.n_nodes, bool)
+    nodes = np.flatnonzero(kept).tolist()
+    is_mixed[[above[node] for node in nodes[1:]]] = True
+    builder = _Rows(keys, page.tags, above, is_mixed.tolist())
+    units = np.flatnonzero(page.unit_words > 0)
+    unit_positions = page.run_positions[page.unit_runs[units]].tolist()
+    unit_nodes = page.unit_nodes[units].tolist()
+    unit_rows: list[int] = []
+    for node in nodes:
+        while len(unit_rows) < len(unit_nodes) and unit_positions[len(unit_rows)] <= node:
+            unit_rows.append(builder.row_of_unit(unit_nodes[len(unit_rows)]))
+        builder.add_node(node)
+    while len(unit_rows) < len(unit_nodes):
+        unit_rows.append(builder.row_of_unit(unit_nodes[len(unit_rows)]))
+    owners = np.repeat(np.array(unit_rows, np.int32), page.unit_words[units])
+    rows = np.zeros(page.n_nodes, np.int32)
+    rows[nodes] = [builder.rows[node] for node in nodes]
+    around = rows[np.where(kept, np.arange(page.n_nodes), above)]
+    return PageTree(builder.parents, builder.keys, builder.tags, owners, around)
+
+
+def unwrapped(tree: PageTree) -> PageTree:
+    """The tree without every nameless <div> that is alone in a nameless <div>: on some sites their number varies."""
+    counts = Counter(tree.parents)
+    heads: list[int] = []
+    for row, (parent, key) in enumerate(zip(tree.parents, tree.keys, strict=True)):
+        is_wrapped = key == WRAPPER and counts[parent] == 1 and parent > 0 and tree.keys[parent] == WRAPPER
+        heads.append(heads[parent] if is_wrapped else row)
+    return tree.without(heads, tree.keys)
+
+
+def _kept_above(parents: list[int], kept: list[bool]) -> list[int]:
+    """The nearest kept node above each node, -1 for the root."""
+    above = [-1] * len(parents)
+    for node, parent in enumerate(parents[1:], 1):
+        above[node] = parent if kept[parent] else above[parent]
+    return above
+
+
+class _Rows:
+    """Rows of a page tree while they are being added."""
+
+    def __init__(self, keys: Sequence[str], tags: list[str], above: list[int], is_mixed: list[bool]) -> None:
+        self.parents: list[int] = []
+        self.keys: list[str] = []
+        self.tags: list[str] = []
+        self._node_keys, self._node_tags, self._above, self._is_mixed = keys, tags, above, is_mixed
+        self.rows = {-1: -1}  # of nodes
+        self._stray: dict[int, int] = {}  # node -> row of the stray text that still goes on
+
+    def add_node(self, node: int) -> None:
+        above = self._above[node]
+        self._stray.pop(above, None)
+        self.rows[node] = self._add(self.rows[above], self._node_keys[node], self._node_tags[node])
+
+    def row_of_unit(self, node: int) -> int:
+        """The row that a unit right below a node belongs to."""
+        if not self._is_mixed[node]:
+            return self.rows[node]
+        if node not in self._stray:
+            self._stray[node] = self._add(self.rows[node], STRAY, STRAY)
+        return self._stray[node]
+
+    def _add(self, parent: int, key: str, tag: str) -> int:
+        self.parents.append(parent)
+        self.keys.append(key)
+        self.tags.append(tag)
+        return len(self.parents) - 1

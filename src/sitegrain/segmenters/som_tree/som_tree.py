@@ -1,53 +1,63 @@
-"""SOM trees: a site's blocks from its pages' trees laid on one another.
+"""SomTree: block classes from the page trees of a site laid on one another (E. C. Braga Junior, UFAM, 2010, chapter 3).
 
-Fernandes, Moura, da Silva, Ribeiro-Neto and Braga, SIGIR 2011; in full in the dissertation of 2010, chapter 3. As
-published: keys of attribute names, numbers for equal siblings. By default: the product's stable keys, without numbers
-where elements have names; stray text in a block of its own; a run of paragraphs, lists and headings is one region; beta
-that fits the number of pages (docs/methods/som-tree.md). The source does not say how a tree is applied to a page it has
-not seen; that is ours.
+Pages are pruned twice, put into one tree by the labels of their elements, and the tree is adjusted by two tests.
+The source does not say how a regular region is found (see `regions`), nor how a page that was not in the tree is
+segmented: here it goes down the tree, which stays as it is, and every token belongs to the deepest class it meets.
+Image blocks are left out, as in the source.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from sitegrain.blocks.classes import beta as usual_beta
-from sitegrain.blocks.segmentation import Naming, Segmentation, from_tokens, no_blocks
-from sitegrain.blocks.segrank import rank_classes
+from sitegrain.blocks.segmentation import Naming, from_tokens, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
-from sitegrain.segmenters.likeness import jaccard
-from sitegrain.segmenters.segmenter import check_fitted, fit_pages
-from sitegrain.segmenters.som_tree.aligned import Aligned
-from sitegrain.segmenters.som_tree.page_tree import AS_PUBLISHED, Rules, key_text, read_tree
-from sitegrain.segmenters.som_tree.siblings import LookedUp, Numbered, Siblings
-from sitegrain.segmenters.som_tree.som import NO_PLACE, Som
-from sitegrain.sites.keys import NodeKeys
-from sitegrain.sites.tree import MAX_LABEL_KEYS
+from sitegrain.segmenters.segmenter import MAX_PAGES, check_fitted, fit_pages
+from sitegrain.segmenters.som_tree.adjusting import Rules
+from sitegrain.segmenters.som_tree.aligning import Aligner
+from sitegrain.segmenters.som_tree.classes import NO_CLASS, PlacedPage, learn_classes
+from sitegrain.segmenters.som_tree.places import LookUp, ordinal_keys, path_label, running_keys, same_keys
+from sitegrain.segmenters.som_tree.reading import TreeReader, read_site
+from sitegrain.sites.tree import MAX_LABEL_KEYS, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
+    from numpy.typing import NDArray
+
+    from sitegrain.blocks.segmentation import Segmentation
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.page import Page
-    from sitegrain.segmenters.som_tree.page_tree import TreeNode
+    from sitegrain.segmenters.som_tree.page_tree import PageTree
 
-MAX_BETA = 8
+CHOICES = {
+    "keys": ("stable", "names"),
+    "siblings": ("equal", "ordinals", "aligned"),
+    "pruning": ("repaired", "published"),
+    "nested": ("flow", "never", "supported", "always"),
+}
 MIN_PAGES = 2
-MEDOID_PAGES = 30  # that every page is compared with, to find where aligning begins
+LEAST_COVERAGE = 0.5  # share of a page's tokens in known classes, under which its segmentation says so
 
 
 class SomTree:
-    """Block classes of a site.
+    """Learns the block classes of a site.
 
-    alpha:    levels below a place with text, within which text belongs to it
-    beta:     pages of a place, under which its parent takes it in; None for a quarter of the pages, 2 to 8
-    siblings: equal ones told apart by `lookup` (only where elements have no names), by `number`, or `aligned`
+    alpha:    levels within which text joins a class above it (test 1, and text at unknown places)
+    beta:     pages below which a place is rare (test 2); None for a quarter of the pages, 2 to 8
+    keys:     what makes two elements the same: "stable" names of the site, or attribute "names" as published
+    siblings: equal siblings are one place ("equal"), get "ordinals" as published, or are "aligned"
+    pruning:  steps 1 and 2 "repaired" or as "published"
+    nested:   which text a place takes in from below (test 1): what "flow"s on 2 pages and a tenth of those that have
+              it; "always" as published, where some page has text right at the place; the same where this is
+              "supported" by 2 pages and a tenth of those with the place; "never" any
 
-    After `fit`: `som_` (places and pages), `classes_` (for each place the place of its class), `weights_` by class,
-    `n_pages_`.
+    n_pages_, n_places_ and beta_ are numbers; labels_ has one entry a block class, classes_ what else was learned.
     """
 
     def __init__(
@@ -55,197 +65,161 @@ class SomTree:
         *,
         alpha: int = 6,
         beta: int | None = None,
-        siblings: Literal["lookup", "number", "aligned"] = "lookup",
+        keys: str = "stable",
+        siblings: str = "equal",
+        pruning: str = "repaired",
+        nested: str = "flow",
     ) -> None:
-        if alpha < 1:
-            raise UsageError(f"alpha must be at least 1, got {alpha}")
-        if beta is not None and beta < 1:
-            raise UsageError(f"beta must be at least 1, got {beta}")
-        if siblings not in ("lookup", "number", "aligned"):
-            raise UsageError(f"siblings must be lookup, number or aligned, got {siblings!r}")
-        self.alpha, self.beta, self.siblings = alpha, beta, siblings
-        self.is_published = False
+        self.alpha = alpha
+        self.beta = beta
+        self.keys = keys
+        self.siblings = siblings
+        self.pruning = pruning
+        self.nested = nested
+        self._check()
 
     @classmethod
-    def as_published(cls, *, alpha: int = 6, beta: int = MAX_BETA) -> Self:
-        """The method of the dissertation: attribute names as keys, numbered siblings, no repairs."""
-        made = cls(alpha=alpha, beta=beta, siblings="number")
-        made.is_published = True
-        return made
+    def as_published(cls, *, alpha: int = 6, beta: int | None = 8) -> Self:
+        """The method as its source has it."""
+        return cls(alpha=alpha, beta=beta, keys="names", siblings="ordinals", pruning="published", nested="always")
 
-    def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
-        """Learn the block classes from at least two pages of a site."""
-        parsed = fit_pages(pages, "SomTree", least=MIN_PAGES)
-        self.som_ = Som()
-        keys = NodeKeys.learn(parsed)
-        is_nameless = keys.has_ordinals or not _has_stable_names(parsed, keys)
-        self._node_keys = keys
-        self._uses_names = self.is_published or is_nameless
-        self._signs_names = is_nameless and not self.is_published
-        self._rules = AS_PUBLISHED if self.is_published else Rules(merges_like=not is_nameless)
-        self._siblings = self._make_siblings(is_nameless=is_nameless)
-        self.n_pages_ = 0
-        self._sums: list[list[float]] = []
-        if isinstance(self._siblings, Aligned):
-            parsed = self._from_medoid(parsed)
-            for number, page in enumerate(parsed):
-                self._insert(page, number)
-            self._siblings.forget_counts()
-            self.som_.forget_pages()
-        return self._learn(parsed)
+    def fit(self, pages: Iterable[AnyPage | Page], *, max_pages: int | None = MAX_PAGES) -> Self:
+        """Learn from two pages or more; forgets any earlier fit. Time is linear in the nodes of the pages.
 
-    def partial_fit(self, pages: Iterable[AnyPage | Page]) -> Self:
-        """Lay further pages on the tree; weights are those of the pages given last."""
-        check_fitted(self, "som_")
-        return self._learn(fit_pages(pages, "SomTree", least=1))
-
-    def _learn(self, pages: list[Page]) -> Self:
-        for number, page in enumerate(pages, self.n_pages_):
-            self._insert(page, number)
-        self.n_pages_ += len(pages)
-        beta = self.beta or MAX_BETA
-        if not self.is_published:
-            beta = min(beta, usual_beta(self.n_pages_))
-        self.classes_ = self.som_.adjust(self.alpha, beta, needs_share=not self.is_published)
-        self._weigh(pages, beta)
+        max_pages: that are learned from and held meanwhile, those of different text first; None for all
+        """
+        parsed = fit_pages(pages, type(self).__name__, least=MIN_PAGES, most=max_pages)
+        trees = self._read(parsed)
+        self._finder = self._new_finder()
+        places = self._finder.learn(trees, lambda number: parsed[number].tokens)
+        beta = usual_beta(len(parsed)) if self.beta is None else self.beta
+        placed = [PlacedPage(*of_page) for of_page in zip(trees, places, (page.tokens for page in parsed), strict=True)]
+        self.classes_ = learn_classes(self._finder.places, placed, Rules(self.alpha, beta, self.nested))
+        self.labels_ = [self._label(self._finder.places.path(head)) for head in self.classes_.heads.tolist()]
+        self.n_pages_, self.n_places_, self.beta_ = len(parsed), len(self._finder.places), beta
         return self
 
     def segment(self, page: AnyPage | Page) -> Segmentation:
-        """The blocks of a page; text at a place the site does not have belongs to the class near above it, if any."""
+        """Give every token of a page to the deepest class it meets on its way down the tree.
+
+        A token whose place is unknown joins the class above it if that is fewer than alpha levels away. Else its
+        block has no class, and weighs as much as the classes around it on average.
+        """
         check_fitted(self, "classes_")
-        page = as_page(page)
-        if not page.axis.n_tokens:
-            return no_blocks(page.tokens, "no text on the page")
-        blocks = np.full(page.axis.n_tokens, -1, np.int64)
-        weights = np.ones(page.axis.n_tokens)
-        labels: dict[int, str] = {}
-        n_places = len(self.som_)
-        for node, place, class_place, path in self._walk(page):
-            number = class_place
-            if class_place == NO_PLACE:
-                number = n_places + len(labels)
-                labels[number] = "/".join((key_text(node.key), *path))
-            weight = self.weights_.get(class_place, self._weight_near(place))
-            for start, end in node.spans:
-                blocks[start:end] = number
-                weights[start:end] = weight
-        return from_tokens(page.tokens, blocks, weights, lambda number: self._name(number, labels))
+        parsed = as_page(page)
+        if not parsed.axis.n_tokens:
+            return no_blocks(parsed.tokens, "the page has no text")
+        tree = self._reader.read(parsed)
+        rows = self._place(tree, parsed)
+        known = self.classes_.importance.weights
+        n_classes = len(known)
+        weights = rows.weights
+        has_class = (rows.numbers >= 0) & (rows.numbers < n_classes)
+        weights[has_class] = known[rows.numbers[has_class]]
+
+        def name(number: int) -> Naming:
+            if number < n_classes:
+                return Naming(number, self.labels_[number], int(self.classes_.supports[number]))
+            return Naming(None, rows.labels[number - n_classes])
+
+        return from_tokens(
+            parsed.tokens, rows.numbers[tree.owners], weights[tree.owners], name, reason=self._reason(rows, tree)
+        )
 
     def coverage(self, page: AnyPage | Page) -> float:
-        """Share of a page's tokens that are in a known class; below a half the template has probably changed."""
-        found = self.segment(page)
-        known = [block.block_class is not None for block in found.blocks]
-        return float(np.array([*known, False])[found.block_ids].mean()) if found.blocks else 0.0
+        """The share of a page's tokens at places of known classes, in [0, 1]; low where the template has drifted."""
+        check_fitted(self, "classes_")
+        parsed = as_page(page)
+        if not parsed.axis.n_tokens:
+            return 0.0
+        tree = self._reader.read(parsed)
+        return float(self._place(tree, parsed).is_known[tree.owners].mean())
 
-    def _name(self, number: int, labels: dict[int, str]) -> Naming:
-        if number in labels:
-            return Naming(None, labels[number], 0)
-        return Naming(number, self.som_.label(number), self._support.get(number, 0))
+    def _check(self) -> None:
+        for name, choices in CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise UsageError(f"{name} must be one of {', '.join(choices)}, got {getattr(self, name)!r}")
+        if self.alpha < 1:
+            raise UsageError(f"alpha must be at least 1, got {self.alpha}")
+        if self.beta is not None and self.beta < 1:
+            raise UsageError(f"beta must be at least 1, got {self.beta}")
 
-    def _make_siblings(self, *, is_nameless: bool) -> Siblings:
+    def _read(self, pages: list[Page]) -> list[PageTree]:
+        if self.keys == "stable":
+            self._reader, trees = read_site(pages, self.pruning)
+            return trees
+        self._reader = TreeReader(None, self.pruning)
+        return [self._reader.read(page) for page in pages]
+
+    def _new_finder(self) -> LookUp | Aligner:
         if self.siblings == "aligned":
-            return Aligned()
-        return Numbered() if self.siblings == "number" or is_nameless else LookedUp()
+            return Aligner()
+        if self.siblings == "ordinals":
+            return LookUp(running_keys)
+        return LookUp(ordinal_keys if self._reader.is_nameless else same_keys)
 
-    def _tree(self, page: Page) -> TreeNode:
-        stable, names = self._node_keys.node_names(page), self._attribute_names(page) if self._uses_names else []
-        keys, signs = names or stable, names if self._signs_names else stable
-        return read_tree(page, keys, signs, self._rules)
+    def _place(self, tree: PageTree, page: Page) -> _Rows:
+        places = self._finder.find(tree, page.tokens)
+        nearest, distances = self.classes_.nearest, self.classes_.distances
+        n_classes = len(self.classes_.heads)
+        numbers, steps, anchors = [], [], []  # of each row: its class, levels up to it, nearest known place
+        for place, parent in zip(places, tree.parents, strict=True):
+            if place != UNKNOWN:
+                numbers.append(nearest[place])
+                steps.append(distances[place])
+                anchors.append(place)
+            else:
+                numbers.append(numbers[parent] if parent >= 0 else NO_CLASS)
+                steps.append(steps[parent] + 1 if parent >= 0 else 0)
+                anchors.append(anchors[parent] if parent >= 0 else UNKNOWN)
+        labels: dict[str, int] = {}
+        for row in np.flatnonzero(tree.own_tokens()).tolist():
+            if numbers[row] == NO_CLASS or steps[row] >= self.alpha:
+                label = self._label(_path(tree, row))
+                numbers[row] = n_classes + labels.setdefault(label, len(labels))
+        around = np.array(anchors)
+        return _Rows(
+            np.array(numbers),
+            (np.array(places) != UNKNOWN) & (np.array(steps) == 0) & (np.array(numbers) < n_classes),
+            np.where(around >= 0, self.classes_.mean_weights[around], 1.0),
+            list(labels),
+        )
 
-    def _attribute_names(self, page: Page) -> list[str]:
-        """For each node the tag and the names of its attributes, without their values."""
-        return ["/".join((tag, *sorted(own))) for tag, own in zip(page.tags, page.attributes, strict=True)]
+    def _label(self, path: list[str]) -> str:
+        """A label from keys, the innermost first: child first as published, else as a CSS-like path."""
+        if self.keys == "names":
+            return "/".join(path) + ("" if len(path) <= MAX_LABEL_KEYS else "/...")
+        return path_label(path)
 
-    def _insert(self, page: Page, number: int) -> None:
-        """Lay a page's tree on the site's."""
-        som = self.som_
-        if isinstance(self._siblings, Aligned):
-            self._siblings.start(page.tokens)
-        root = self._tree(page)
-        pending = [(root, som.add(NO_PLACE, root.key))]
-        seen: set[int] = set()
-        while pending:
-            node, place = pending.pop()
-            if place not in seen:
-                seen.add(place)
-                som.freq[place] += 1
-            if node.spans:
-                som.docs[place].add(number)
-            places = self._siblings.place(som, place, node.children, may_add=True)
-            pending.extend(zip(node.children, places, strict=True))
-
-    def _walk(self, page: Page) -> Iterator[tuple[TreeNode, int, int, tuple[str, ...]]]:
-        """The text carriers of a page: node, nearest known place, place of its class, keys above it."""
-        som, classes = self.som_, self.classes_
-        if isinstance(self._siblings, Aligned):
-            self._siblings.start(page.tokens)
-        root = self._tree(page)
-        pending: list[tuple[TreeNode, int, int, int, int, tuple[str, ...]]] = [
-            (root, som.find(NO_PLACE, root.key), NO_PLACE, NO_PLACE, 0, ())
-        ]  # node, its place, nearest known place, class above, levels since, keys above
-        while pending:
-            node, place, near, above, levels, path = pending.pop()
-            near = place if place != NO_PLACE else near
-            own = classes[place] if place != NO_PLACE else NO_PLACE
-            if own != NO_PLACE:
-                above, levels = own, 0
-            if node.spans:
-                yield node, near, above if levels < self.alpha else NO_PLACE, path
-            if not node.children:
-                continue
-            places = [NO_PLACE] * len(node.children)
-            if place != NO_PLACE:
-                places = self._siblings.place(som, place, node.children, may_add=False)
-            below = (key_text(node.key), *path) if len(path) < MAX_LABEL_KEYS else path
-            pending.extend(
-                (child, at, near, above, levels + 1, below) for child, at in zip(node.children, places, strict=True)
-            )
-
-    def _weigh(self, pages: list[Page], beta: int) -> None:
-        """Segrank over the classes; and the mean weight below each place, for text that is in no class."""
-        found = [self._class_tokens(page) for page in pages]
-        places = sorted({place for tokens in found for place in tokens})
-        numbers = {place: number for number, place in enumerate(places)}
-        numbered = [{numbers[place]: own for place, own in tokens.items()} for tokens in found]
-        ranked = rank_classes(numbered, len(places), min_blocks=min(beta, usual_beta(len(pages))))
-        self.weights_ = dict(zip(places, ranked.weights.tolist(), strict=True))
-        self._support = dict(zip(places, ranked.n_blocks.astype(int).tolist(), strict=True))
-        sums = np.zeros((len(self.som_), 2))
-        for tokens in found:
-            for place, own in tokens.items():
-                sums[place] += (len(own) * self.weights_[place], len(own))
-        for place in range(len(self.som_) - 1, 0, -1):
-            sums[self.som_.parents[place]] += sums[place]
-        self._means = sums[:, 0] / np.maximum(sums[:, 1], 1)
-
-    def _class_tokens(self, page: Page) -> dict[int, list[str]]:
-        tokens: dict[int, list[str]] = {}
-        for node, _, class_place, _ in self._walk(page):
-            if class_place != NO_PLACE:
-                for start, end in node.spans:
-                    tokens.setdefault(class_place, []).extend(page.tokens[start:end])
-        return tokens
-
-    def _weight_near(self, place: int) -> float:
-        return float(self._means[place]) if place != NO_PLACE else 1.0
-
-    def _from_medoid(self, pages: list[Page]) -> list[Page]:
-        """The page most like the others first, then by falling likeness to it."""
-        frames = [frozenset(self._node_keys.node_names(page)) for page in pages]
-        some = frames[:MEDOID_PAGES]
-        totals = [sum(jaccard(frame, other) for other in some) for frame in frames]
-        medoid = frames[int(np.argmax(totals))]
-        order = sorted(range(len(pages)), key=lambda i: -jaccard(frames[i], medoid))
-        return [pages[i] for i in order]
+    def _reason(self, rows: _Rows, tree: PageTree) -> str:
+        heads = self.classes_.heads
+        if len(heads) == 1 and heads[0] < self.n_places_ - 1:  # places come after those above them
+            return "the pages learned from have no blocks in common: all of their text is one block class"
+        share = float(rows.is_known[tree.owners].mean())
+        if share < LEAST_COVERAGE:
+            return f"only {share:.0%} of the words are in block classes of the pages learned from"
+        return ""
 
 
-def _has_stable_names(pages: list[Page], keys: NodeKeys) -> bool:
-    """Whether most of the elements that have names have one that recurs; those of some builds are new on every page."""
-    n_named = n_stable = 0
-    for page in pages:
-        numbers = np.bincount(page.node_descriptors, minlength=len(page.descriptors)).tolist()
-        for key, descriptor, n in zip(keys.numbers(page).tolist(), page.descriptors, numbers, strict=True):
-            if any(descriptor[1:]):
-                n_named += n
-                n_stable += n * (keys.name(key) != descriptor[0])
-    return 2 * n_stable >= n_named
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """What the tree says about each row of a page.
+
+    numbers:  int (n_rows,) class, or n_classes + index into `labels` for a block of none
+    is_known: bool (n_rows,) the row's own place is of a class
+    weights:  float64 (n_rows,) of the row if it has no class
+    """
+
+    numbers: NDArray[np.intp]
+    is_known: NDArray[np.bool_]
+    weights: NDArray[np.float64]
+    labels: list[str]
+
+
+def _path(tree: PageTree, row: int) -> list[str]:
+    """The keys from a row up to the root, at most MAX_LABEL_KEYS and one more."""
+    keys: list[str] = []
+    while row >= 0 and len(keys) <= MAX_LABEL_KEYS:
+        keys.append(tree.keys[row])
+        row = tree.parents[row]
+    return keys

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
 GAMMA = 0.9  # how much the importance of what is below counts: GAMMA ** number of styles
 SHRINK_PAGES = 3  # that the importance of the parent counts for, where importance is shrunk
+LEAST_GAP, MOST_GAP = 0.05, 0.6  # between which the threshold by the largest gap is looked for
 
 
 def node_importance(n_pages: int, style_pages: Iterable[int]) -> float:
@@ -21,36 +27,66 @@ def node_importance(n_pages: int, style_pages: Iterable[int]) -> float:
     if n_pages == 1:
         return 1.0
     shares = [n / n_pages for n in style_pages]
-    return _clamp(-sum(p * math.log(p, n_pages) for p in shares if p > 0))
+    return min(1.0, max(0.0, -sum(p * math.log(p, n_pages) for p in shares if p > 0)))
 
 
-def inner_importance(n_pages: int, styles: Sequence[tuple[int, float]]) -> float:
-    """The composite importance of an element with styles, each (pages, mean importance of its elements)."""
-    weight = GAMMA ** len(styles)
-    below = sum(n / n_pages * importance for n, importance in styles)
-    return _clamp((1 - weight) * node_importance(n_pages, [n for n, _ in styles]) + weight * below)
+def inner_importance(n_pages: int, style_pages: Sequence[int], below: float) -> float:
+    """The composite importance of an element with styles.
 
-
-def leaf_importance(n_pages: int, features: Mapping[object, Sequence[int]]) -> float:
-    """The composite importance of an element without styles: how unevenly its features lie over its pages.
-
-    features: feature -> how often each page that has it has it. 0 without any: there is nothing to lose.
+    style_pages: pages of each style, those that count as one together
+    below:       mean over the pages of the mean importance of the elements in their style
     """
-    if not features:
-        return 0.0
-    if n_pages == 1:
-        return 1.0
-    entropy = 0.0
-    for counts in features.values():
-        total = sum(counts)
-        entropy -= sum(n / total * math.log(n / total, n_pages) for n in counts)
-    return _clamp(1 - entropy / len(features))
+    weight = GAMMA ** len(style_pages)
+    return min(1.0, (1 - weight) * node_importance(n_pages, style_pages) + weight * below)
 
 
-def shrink(importance: float, n_pages: int, parent: float) -> float:
-    """The importance drawn to that of the parent, the more the fewer pages it is from."""
-    return (n_pages * importance + SHRINK_PAGES * parent) / (n_pages + SHRINK_PAGES)
+def leaf_importance(
+    elements: NDArray[np.int32], features: NDArray[np.uint64], pages: NDArray[np.int32], n_pages: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Float64 (n_elements,): how unevenly the features of each element lie over its pages, in [0, 1].
+
+    One less the mean entropy of the features; 1 for an element of one page; 0 without features: nothing to lose.
+
+    elements, features, pages: one entry for each time that a page has a feature at an element
+    n_pages:                   int64 (n_elements,) pages that have the element
+    """
+    n_elements = len(n_pages)
+    if not len(elements):
+        return np.zeros(n_elements)
+    order = np.lexsort((pages, features, elements))
+    elements, features, pages = elements[order], features[order], pages[order]
+    is_first = np.ones(len(elements), bool)
+    is_first[1:] = (elements[1:] != elements[:-1]) | (features[1:] != features[:-1])
+    is_page = is_first.copy()
+    is_page[1:] |= pages[1:] != pages[:-1]
+    page_starts = np.flatnonzero(is_page)
+    counts = np.diff(page_starts, append=len(elements)).astype(np.float64)
+    starts = np.flatnonzero(is_first)
+    totals = np.diff(starts, append=len(elements)).astype(np.float64)
+    sums = np.add.reduceat(counts * np.log(counts), np.searchsorted(page_starts, starts))
+    of = elements[starts]
+    entropy = (np.log(totals) - sums / totals) / np.log(np.maximum(n_pages[of], 2))
+    n_features = np.bincount(of, minlength=n_elements)
+    spread = np.bincount(of, weights=np.clip(entropy, 0, 1), minlength=n_elements)
+    own = np.clip(1 - spread / np.maximum(n_features, 1), 0, 1)
+    return np.where(n_features == 0, 0.0, np.where(n_pages == 1, 1.0, own))
 
 
-def _clamp(value: float) -> float:
-    return min(1.0, max(0.0, value))
+def shrink(
+    importance: NDArray[np.float64], n_pages: NDArray[np.int64], parents: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Each element's importance drawn to that of its parent, the more the fewer pages it is from."""
+    above = np.where(parents >= 0, importance[parents], importance)
+    shrunk: NDArray[np.float64] = (n_pages * importance + SHRINK_PAGES * above) / (n_pages + SHRINK_PAGES)
+    return shrunk
+
+
+def gap_threshold(values: Iterable[float]) -> float:
+    """The middle of the largest gap between the values from LEAST_GAP to MOST_GAP, both of them ends of gaps too.
+
+    >>> round(gap_threshold([0.0, 0.1, 0.15, 0.45, 0.9]), 3)
+    0.3
+    """
+    inside = sorted({LEAST_GAP, MOST_GAP, *(value for value in values if LEAST_GAP < value < MOST_GAP)})
+    width, low = max((high - low, low) for low, high in pairwise(inside))
+    return low + width / 2

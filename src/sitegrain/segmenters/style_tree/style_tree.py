@@ -1,12 +1,12 @@
 """Site Style Trees (Yi, Liu and Li, KDD 2003): noise is what all pages show in one way and in the same words.
 
 As published, a style is a sequence of siblings (`style="sequence"`). One optional sibling then makes a style of its
-own, in which menus are seen on few pages and look important; by default pages share slots (methods.md C.6).
+own, in which menus are seen on few pages and look important; by default pages share places (methods.md C.6). The
+weights of features for clustering are left out, and a threshold chosen by hand for each site.
 """
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
@@ -14,12 +14,14 @@ import numpy as np
 from sitegrain.blocks.segmentation import Naming, Segmentation, from_tokens, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
-from sitegrain.segmenters.segmenter import check_fitted, fit_pages
-from sitegrain.segmenters.som_tree.som import NO_PLACE
-from sitegrain.segmenters.style_tree.importance import shrink
-from sitegrain.segmenters.style_tree.trees import SequenceTree, SlotTree
-from sitegrain.sites.keys import NodeKeys
-from sitegrain.sites.tree import MAX_LABEL_KEYS
+from sitegrain.segmenters.segmenter import MAX_PAGES, check_fitted, fit_pages
+from sitegrain.segmenters.som_tree.places import path_label
+from sitegrain.segmenters.style_tree.elements import Elements
+from sitegrain.segmenters.style_tree.importance import gap_threshold, shrink
+from sitegrain.segmenters.style_tree.noise import OPEN, Noise
+from sitegrain.segmenters.style_tree.sequences import Sequences
+from sitegrain.segmenters.style_tree.shared import SharedPlaces
+from sitegrain.sites.tree import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,28 +30,27 @@ if TYPE_CHECKING:
 
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.page import Page
-    from sitegrain.segmenters.style_tree.trees import Visit
+    from sitegrain.segmenters.som_tree.classes import PlacedPage
 
 MIN_PAGES = 2
-LEAST_GAP, MOST_GAP = 0.05, 0.6  # between which the largest gap of importance is looked for
-START = 0.2  # importance below which an element is noise, where there is no gap to be found
-OPEN = -2  # an element that is neither removed nor kept as a whole
+THRESHOLD = 0.3  # importance below which an element is noise; docs/methods/style-tree.md
 
 
 class StyleTree:
     """Tells the noise of a site's pages from their content.
 
     threshold: importance in [0, 1] below which an element is noise, or `gap`: at the largest gap of the leaves'
-    style:     `aligned` or `sequence`
+    style:     `aligned`, or `sequence` of siblings as published
     shrinks:   draw the importance of elements of few pages to that of their parents
 
-    After `fit`: `importance_` of each element node, `threshold_`, `n_pages_`.
+    After `fit`: `places_` (parents and keys of the element nodes), `elements_` (what is known of each), `importance_`,
+    `threshold_`, `n_pages_`.
     """
 
     def __init__(
         self,
         *,
-        threshold: float | Literal["gap"] = START,
+        threshold: float | Literal["gap"] = THRESHOLD,
         style: Literal["aligned", "sequence"] = "aligned",
         shrinks: bool = False,
     ) -> None:
@@ -59,111 +60,56 @@ class StyleTree:
             raise UsageError(f"style must be aligned or sequence, got {style!r}")
         self.threshold, self.style, self.shrinks = threshold, style, shrinks
 
-    def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
-        """Learn from at least two pages of a site."""
-        parsed = fit_pages(pages, "StyleTree", least=MIN_PAGES)
-        keys = NodeKeys.learn(parsed)
-        self.tree_ = SlotTree(keys) if self.style == "aligned" else SequenceTree(keys)
-        for page in parsed:
-            self.tree_.add(page)
-        self.n_pages_ = len(parsed)
-        self.importance_ = self._importance()
-        self.threshold_ = self._gap() if self.threshold == "gap" else float(self.threshold)
-        self._mark()
+    def fit(self, pages: Iterable[AnyPage | Page], *, max_pages: int | None = MAX_PAGES) -> Self:
+        """Learn from two pages or more; forgets any earlier fit. Time is linear in the nodes of the pages.
+
+        max_pages: that are learned from and held meanwhile, those of different text first; None for all
+        """
+        parsed = fit_pages(pages, "StyleTree", least=MIN_PAGES, most=max_pages)
+        self._finder = SharedPlaces() if self.style == "aligned" else Sequences(parsed)
+        placed = self._finder.learn(parsed)
+        self.places_, self.n_pages_ = self._finder.places, len(parsed)
+        self.elements_ = Elements(len(self.places_), parsed, placed, has_own=self._finder.has_own)
+        self.importance_ = self.elements_.importance(self._finder.max_styles)
+        if self.shrinks:
+            self.importance_ = shrink(self.importance_, self.elements_.n_pages, np.array(self.places_.parents))
+        leaves = self.importance_[self.elements_.is_leaf].tolist()
+        self.threshold_ = gap_threshold(leaves) if self.threshold == "gap" else float(self.threshold)
+        self._noise = Noise(self.places_.parents, self.elements_, self.importance_, self.threshold_)
         self._scale = 1.0
-        weights = np.concatenate([self._weights(page, self.tree_.walk(page)) for page in parsed])
-        self._scale = 1 / float(weights.mean()) if weights.mean() else 1.0
+        mean = float(np.concatenate([self._weights(one) for one in placed]).mean())
+        self._scale = 1 / mean if mean else 1.0
         return self
 
     def segment(self, page: AnyPage | Page) -> Segmentation:
         """Blocks are the elements removed or kept as wholes, and the text between them; what is removed weighs 0."""
-        check_fitted(self, "tree_")
+        check_fitted(self, "elements_")
         page = as_page(page)
         if not page.axis.n_tokens:
             return no_blocks(page.tokens, "no text on the page")
-        visits = self.tree_.walk(page)
-        blocks = np.full(page.axis.n_tokens, -1, np.int64)
-        n_elements = len(self.tree_.elements)
-        for number, (visit, block) in enumerate(zip(visits, self._blocks(visits), strict=True)):
-            own = visits[block if block != OPEN else number]
-            name = own.element if own.element != NO_PLACE else n_elements + (block if block != OPEN else number)
-            for start, end in visit.spans:
-                blocks[start:end] = name
-        return from_tokens(page.tokens, blocks, self._weights(page, visits), self._name)
+        placed = self._finder.find(page)
+        places, n = placed.places, len(self.importance_)
+        heads = [row if whole == OPEN else whole for row, whole in enumerate(self._noise.wholes(placed))]
+        blocks = np.array([places[head] if places[head] != UNKNOWN else n + head for head in heads])
+        return from_tokens(page.tokens, blocks[placed.tree.owners], self._weights(placed), self._name)
 
     def is_content(self, page: AnyPage | Page) -> NDArray[np.bool_]:
-        """Bool (n_tokens,): the tokens that cleaning keeps."""
-        check_fitted(self, "tree_")
-        page = as_page(page)
-        return self._weights(page, self.tree_.walk(page)) > 0
+        """Bool (n_tokens,): the tokens that cleaning keeps; what no learned page presented so is kept."""
+        check_fitted(self, "elements_")
+        placed = self._finder.find(as_page(page))
+        return self._noise.is_kept(placed)[placed.tree.owners]
 
-    def _importance(self) -> list[float]:
-        found = self.tree_.importance()
-        if self.shrinks:
-            for number, element in enumerate(self.tree_.elements):
-                if element.parent != NO_PLACE:
-                    found[number] = shrink(found[number], element.n_pages, found[element.parent])
-        return found
-
-    def _gap(self) -> float:
-        """The middle of the largest gap between the importances of leaves."""
-        has_child = {element.parent for element in self.tree_.elements}
-        leaves = sorted(
-            {value for number, value in enumerate(self.importance_) if number not in has_child and value <= 1}
-        )
-        edges = [LEAST_GAP, *(value for value in leaves if LEAST_GAP < value < MOST_GAP), MOST_GAP]
-        if len(edges) == 2:
-            return START
-        width, low = max((b - a, a) for a, b in itertools.pairwise(edges))
-        return low + width / 2
-
-    def _mark(self) -> None:
-        """Which element nodes are noise with all below them, and which have no noise below."""
-        n = len(self.tree_.elements)
-        largest = list(self.importance_)
-        for number in range(n - 1, 0, -1):
-            parent = self.tree_.elements[number].parent
-            largest[parent] = max(largest[parent], largest[number])
-        self._is_noise = [value < self.threshold_ for value in largest]
-        has_noise = list(self._is_noise)
-        for number in range(n - 1, 0, -1):
-            parent = self.tree_.elements[number].parent
-            has_noise[parent] = has_noise[parent] or has_noise[number]
-        self._has_noise = has_noise
-
-    def _blocks(self, visits: list[Visit]) -> list[int]:
-        """For each visit the visit of the element that is removed or kept with all of it, OPEN where there is none."""
-        found: list[int] = []
-        for number, visit in enumerate(visits):
-            above = found[visit.parent] if visit.parent >= 0 else OPEN
-            if above != OPEN:
-                found.append(above)
-            elif visit.element == NO_PLACE or self._is_noise[visit.element] or not self._has_noise[visit.element]:
-                found.append(number)
+    def _weights(self, page: PlacedPage) -> NDArray[np.float64]:
+        """Float64 (n_tokens,): importance of the innermost element node; 0 if removed; what is unseen as that above."""
+        weights: list[float] = []
+        for place, parent in zip(page.places, page.tree.parents, strict=True):
+            if place != UNKNOWN:
+                weights.append(float(self._noise.own[place]))
             else:
-                found.append(OPEN)
-        return found
-
-    def _weights(self, page: Page, visits: list[Visit]) -> NDArray[np.float64]:
-        """Float64 (n_tokens,): importance of the innermost known element, 0 inside of noise, 1 for what is unseen."""
-        weights = np.ones(page.axis.n_tokens)
-        nearest: list[float] = []
-        for visit, block in zip(visits, self._blocks(visits), strict=True):
-            above = nearest[visit.parent] if visit.parent >= 0 else 1.0
-            own = self.importance_[visit.element] if visit.element != NO_PLACE else max(above, START)
-            if block != OPEN and visits[block].element != NO_PLACE and self._is_noise[visits[block].element]:
-                own = 0.0
-            nearest.append(own)
-            for start, end in visit.spans:
-                weights[start:end] = own
-        return weights * self._scale
+                weights.append(max(weights[parent], self.threshold_))
+        return (np.array(weights) * self._noise.is_kept(page) * self._scale)[page.tree.owners]
 
     def _name(self, number: int) -> Naming:
-        if number >= len(self.tree_.elements):
+        if number >= len(self.importance_):
             return Naming(None, "unseen", 0)
-        keys: list[str] = []
-        at = number
-        while at != NO_PLACE and len(keys) <= MAX_LABEL_KEYS:
-            keys.append(self.tree_.elements[at].key)
-            at = self.tree_.elements[at].parent
-        return Naming(number, " > ".join(reversed(keys)), self.tree_.elements[number].n_pages)
+        return Naming(number, path_label(self.places_.path(number)), int(self.elements_.n_pages[number]))
