@@ -157,7 +157,7 @@ class Scorer:
         scores = measured.scores.copy()
         scores[likely] = blend(pooled["score"][likely], sigmoid(sums[:, 0] + self.second.base))
         columns = JoinedColumns((measured.columns, pooled, given), len(scores))
-        codes, scaled = scale_down(measured.placed, columns, scores, pool, is_article=measured.is_article)
+        codes, scaled = scale_down(measured.placed, measured.columns, scores, pool, is_article=measured.is_article)
         return Scored(columns, measured.is_article, codes, scores, scaled)
 
 

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROLES = Roles(OFF_AXIS, INLINE)
+HEAD_ATTRIBUTES = {  # that are read of the elements of the head; a <meta> is named by the first that it has
+    "meta": (b"name", b"property", b"itemprop", b"http-equiv", b"content"),
+    "link": (b"rel", b"href", b"type", b"hreflang"),
+    "base": (b"href",),
+}
 
 
 def parse(html: str, *, url: str | None = None, path: str | None = None, notes: tuple[str, ...] = ()) -> Page:
@@ -24,7 +29,18 @@ def parse(html: str, *, url: str | None = None, path: str | None = None, notes: 
     >>> parse("<p>Hello <b>world</b><p>again").unit_texts
     ['Hello world', 'again']
     """
-    axis = read_axis(html, ROLES)
+    return _page(read_axis(html, ROLES), url, path, notes)
+
+
+def parse_utf8(
+    html: bytes, *, url: str | None = None, path: str | None = None, notes: tuple[str, ...] = ()
+) -> Page | None:
+    """The same for bytes without a byte order mark; None if they are not valid UTF-8."""
+    axis = read_axis(html, ROLES, strict=True)
+    return None if axis is None else _page(axis, url, path, notes)
+
+
+def _page(axis: Axis, url: str | None, path: str | None, notes: tuple[str, ...]) -> Page:
     return Page(
         axis=axis,
         attributes=Attributes(axis),
@@ -52,16 +68,19 @@ def _head(axis: Axis) -> Head:
     """What the elements of the head say."""
     title = base = ""
     metas, links, json_ld = [], [], []
-    for tag, attributes, text in axis.head():
-        if tag == "title":
-            title = title or " ".join(text.split())
-        elif tag == "meta":
-            metas.extend(_meta(attributes))
+    for tag, values, text in axis.head(HEAD_ATTRIBUTES):
+        if tag == "meta":
+            *names, content = values
+            name = next(filter(None, names), "")
+            if name and content:
+                metas.append((name.strip().lower(), content))
         elif tag == "link":
-            rel, href, kind, hreflang = (attributes.get(name) or "" for name in ("rel", "href", "type", "hreflang"))
-            links.append((rel.lower(), href, kind, hreflang))
+            rel, href, kind, hreflang = values
+            links.append(((rel or "").lower(), href or "", kind or "", hreflang or ""))
+        elif tag == "title":
+            title = title or " ".join(text.split())
         elif tag == "base":
-            base = base or attributes.get("href") or ""
+            base = base or values[0] or ""
         else:
             json_ld.append(text)
     root = axis.attributes(0) if len(axis) else {}
@@ -74,11 +93,3 @@ def _head(axis: Axis) -> Head:
         base=base,
         script_bytes=axis.script_bytes,
     )
-
-
-def _meta(attributes: Mapping[str, str | None]) -> list[tuple[str, str]]:
-    """Name and content of a <meta>, if it has both."""
-    get = attributes.get
-    name = get("name") or get("property") or get("itemprop") or get("http-equiv") or ""
-    content = get("content")
-    return [(name.strip().lower(), content)] if name and content else []
