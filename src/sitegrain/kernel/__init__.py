@@ -50,6 +50,7 @@ from sitegrain.kernel._shape import (
     page_facts,
     sibling_ordinals,
     sums_below,
+    take_logs,
 )
 from sitegrain.kernel._text import (
     TEXT_COLUMNS,
@@ -119,6 +120,7 @@ __all__ = [
     "read_tree",
     "sibling_ordinals",
     "sums_below",
+    "take_logs",
     "take_odds",
     "target_hash",
     "text_columns",

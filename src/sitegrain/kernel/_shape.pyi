@@ -141,3 +141,6 @@ def add_to_pool(
 def page_facts(
     rules: PageRules, columns: Buffer, counts: Buffer, words: Buffer, links: Buffer, tags: Buffer, out: Buffer
 ) -> None: ...
+def take_logs(
+    columns: NDArray[np.float64], rows: NDArray[np.int32], table: NDArray[np.float64]
+) -> list[int]: ...

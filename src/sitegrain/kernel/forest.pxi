@@ -74,6 +74,8 @@ cdef extern from *:
     enum:
         BLOCK "SITEGRAIN_BLOCK"  # rows that are looked at together
 
+include "forest_wide.pxi"
+
 cdef enum:
     MOST_LEAVES = 32  # of a tree: a bit each
     MOST_DEPTH = 20
@@ -328,12 +330,19 @@ cdef void add_together(
 ) noexcept nogil:
     """Add the leaves of a block of rows to their sums; the trees take turns in giving to each of a row's sums."""
     cdef unsigned int left[BLOCK]
+    cdef double wide[BLOCK]
     cdef Py_ssize_t tree, row
     cdef Py_ssize_t turn = 0
     cdef bint is_wide = IS_WIDE
     cdef const Branch* start = f.branches
     cdef const Branch* end
     cdef const float* leaves = f.leaves
+    if IS_WIDEST and n_sums == 1:
+        memset(wide, 0, sizeof(wide))
+        memcpy(wide, sums, n_rows * sizeof(double))
+        add_widest(f.branches, f.ends, f.leaves, f.n_trees, block, wide)
+        memcpy(sums, wide, n_rows * sizeof(double))
+        return
     for tree in range(f.n_trees):
         end = f.branches + f.ends[tree]
         if is_wide:

@@ -14,7 +14,7 @@ from sitegrain.content.features.bare import BARE_NAMES, fill_bare
 from sitegrain.content.features.context import CONTEXT_NAMES, TITLE_NAMES, fill_context, fill_title
 from sitegrain.content.features.declared import DECLARED_NAMES, fill_declared
 from sitegrain.content.features.readability import READABILITY_NAMES, fill_readability
-from sitegrain.content.features.shape import Columns, UnitColumns, shape_of
+from sitegrain.content.features.shape import Columns, UnitColumns, shape_of, take_logs
 from sitegrain.content.features.site import MISSING, SITE_NAMES, SiteTables, fill_site_columns
 from sitegrain.content.features.text import TEXT_NAMES, fill_text
 from sitegrain.kernel import Words, fill_links, fill_next, fill_windows
@@ -74,9 +74,10 @@ _COUNTS = np.array(
             *("n_links", "words", "sentences", "commas", "has_description", "section_words", "sibling_units"),
             *("sibling_prose", "sibling_words", "repeats", "repeat_words", "bare_words", "bare_units", "linked_words"),
         )
-    ]
+    ],
+    np.int32,
 )
-_SITE_COUNTS = np.append(_COUNTS, ROWS["class_pages"])
+_SITE_COUNTS = np.append(_COUNTS, np.int32(ROWS["class_pages"]))
 
 
 def _rows(sources: dict[str, tuple[str, int]]) -> NDArray[np.int32]:
@@ -109,7 +110,7 @@ def fill_units(placed: Placed, tables: SiteTables | None, structured: Structured
     matrix[ROWS["hidden"]] = page.unit_hidden
     has_site = _fill_structure(placed, words, votes, tables, matrix)
     counts = _SITE_COUNTS if has_site else _COUNTS
-    matrix[counts] = np.log1p(matrix[counts])
+    take_logs(matrix, counts)
     _fill_windows(page, matrix, has_site=has_site)
     out[:] = matrix
 

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sitegrain import kernel
 from sitegrain.kernel import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sitegrain.pages.page import Page
+
+_LOGS = np.log1p(np.arange(4096.0))
 
 Columns = Mapping[str, NDArray[np.float64]]
 Matrix = NDArray[np.float64]  # (n_columns, n_units)
@@ -79,6 +82,8 @@ def shape_of(page: Page) -> Shape:
     )
 
 
-def take_logs(matrix: Matrix, rows: NDArray[np.intp]) -> None:
-    """Put the logarithm of 1 more in the place of some rows."""
-    matrix[rows] = np.log1p(matrix[rows])
+def take_logs(matrix: Matrix, rows: NDArray[np.int32]) -> None:
+    """Put the logarithm of 1 more in the place of some rows, which are counts; those of small numbers are known."""
+    left = kernel.take_logs(matrix, rows, _LOGS)
+    if left:
+        matrix[left] = np.log1p(matrix[left])
