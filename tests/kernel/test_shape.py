@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from sitegrain import kernel
 from sitegrain.content.features import ancestry, bare, context, readability
-from sitegrain.content.features.shape import shape_of
 from sitegrain.kernel import Memo, Shape
 from sitegrain.pages.elements import tag_table
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.parse import parse
+from sitegrain.pages.shape import shape_of
 from sitegrain.sites.tree import sibling_ordinals, subtree_sums
 from tests.kernel import naive_shape
 from tests.kernel.shapes import PAGES, assert_same, filled
@@ -187,6 +187,29 @@ def test_a_memo_is_a_dict_that_is_emptied_when_it_is_full(rows, most):
     assert unknown == [key for key in range(31) if key not in naive]
     assert {key: tuple(out[:, key].tolist()) for key in range(31) if key in naive} == naive
     assert len(memo) == len(naive)
+
+
+def test_a_shape_outlives_pickling():
+    page = parse("<ul><li>one two<li>three</ul><p>four")
+    made = filled(page, 12, kernel.fill_containers, 1, np.array([0.5, 0.25, 0.8]), 6)
+    matrix = np.full((14, page.n_units), -7.0)
+
+    kernel.fill_containers(pickle.loads(pickle.dumps(shape_of(page))), 1, np.array([0.5, 0.25, 0.8]), 6, matrix, 1)
+
+    assert matrix[1:-1].tolist() == made.tolist()
+
+
+def test_logarithms_come_from_the_table_where_all_of_a_row_are_in_it():
+    """Rows 0 and 3 are asked for; 2.5 and 4 are not among the numbers 0 to 3 of the table."""
+    columns = np.array([[0.0, 3.0, 1.0], [1.0, 1.0, 1.0], [2.5, 1.0, 0.0], [1.0, 4.0, 0.0]])
+
+    left = kernel.take_logs(columns, np.array([0, 2, 3], np.int32), np.array([10.0, 11.0, 12.0, 13.0]))
+
+    assert left == [2, 3]
+    assert columns.tolist() == [[10, 13, 11], [1, 1, 1], [2.5, 1, 0], [1, 4, 0]]
+    assert kernel.take_logs(np.array([[-1.0, np.nan]]), np.zeros(1, np.int32), np.zeros(4)) == [0]
+    with pytest.raises(ValueError, match="row 4"):
+        kernel.take_logs(columns, np.array([4], np.int32), np.zeros(4))
 
 
 def test_a_memo_grows_up_to_its_bound_and_then_forgets_all():

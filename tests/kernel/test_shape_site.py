@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from sitegrain import kernel
 from sitegrain.content.features import pooled, site
-from sitegrain.content.features.shape import shape_of
+from sitegrain.pages.shape import shape_of
 from tests.kernel import naive_pool, naive_shape
 from tests.kernel.shapes import assert_same, filled, placed_pages
 

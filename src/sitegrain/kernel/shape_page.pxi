@@ -145,6 +145,12 @@ cdef class Shape:
             add_of_units(self, self.unit_words, self.words)
             add_of_units(self, self.unit_links, self.links)
 
+    def __reduce__(self):
+        return _shape_again, (
+            bytes(self.parents), bytes(self.ends), bytes(self.depths), bytes(self.tags), bytes(self.descriptors),
+            bytes(self.units), bytes(self.unit_words), bytes(self.unit_links),
+        )  # fmt: skip
+
     cdef int check(self) except -1:
         """ValueError where an index would lead out of its array."""
         cdef Py_ssize_t i, n = self.n_nodes
@@ -169,6 +175,10 @@ cdef class Shape:
         for i in range(n):
             found[i] = &out[at + i, 0] if self.n_units else NULL
         return found
+
+
+def _shape_again(*columns):
+    return Shape(*[memoryview(column).cast("i") for column in columns])
 
 
 cdef void add_of_units(Shape s, const int[::1] numbers, double* out) noexcept nogil:

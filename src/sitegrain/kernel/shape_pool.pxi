@@ -69,12 +69,13 @@ def fill_pooled(
     check_sums(sums)
     if scores.shape[0] != s.n_units or exact.shape[0] != s.n_nodes or widths.shape[0] != 2 or bounds.shape[0] != 2:
         raise ValueError("arrays of different lengths")
-    for unit in range(s.n_units):
-        s.values[unit] = s.unit_words[unit] * scores[unit]
-    mass = sum_up(s.values, s.n_units)
+    with critical_section(s):  # a measured page may be extracted by two threads
+        for unit in range(s.n_units):
+            s.values[unit] = s.unit_words[unit] * scores[unit]
+        mass = sum_up(s.values, s.n_units)
+        add_values(s, s.values, below)
+        fill_place_scores(s, scratch, sums, exact, own, rows)
     total = larger(mass, 1e-9)  # only keeps pages without scores from dividing by 0
-    add_values(s, s.values, below)
-    fill_place_scores(s, scratch, sums, exact, own, rows)
     fill_container_scores(s, scratch, sums, below, total, exact, n_pages + own, own, rows)
     fill_sides(s, scores, rows[SAYS_BEFORE], rows[SAYS_AFTER])
     fill_around(s, scratch, scores, widths, rows)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from sitegrain.kernel import Axis, Roles, read_axis
 from sitegrain.pages.elements import INLINE, OFF_AXIS
 from sitegrain.pages.page import Attributes, Head, Page
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ROLES = Roles(OFF_AXIS, INLINE)
 HEAD_ATTRIBUTES = {  # that are read of the elements of the head; a <meta> is named by the first that it has

@@ -14,7 +14,7 @@ from sitegrain.content.features.bare import BARE_NAMES, fill_bare
 from sitegrain.content.features.context import CONTEXT_NAMES, TITLE_NAMES, fill_context, fill_title
 from sitegrain.content.features.declared import DECLARED_NAMES, fill_declared
 from sitegrain.content.features.readability import READABILITY_NAMES, fill_readability
-from sitegrain.content.features.shape import Columns, UnitColumns, shape_of, take_logs
+from sitegrain.content.features.shape import Columns, UnitColumns, take_logs
 from sitegrain.content.features.site import MISSING, SITE_NAMES, SiteTables, fill_site_columns
 from sitegrain.content.features.text import TEXT_NAMES, fill_text
 from sitegrain.kernel import Words, fill_links, fill_next, fill_windows
@@ -120,7 +120,7 @@ def _fill_structure(
 ) -> bool:
     """Fill the rows of all that follows from the structure of the page and from its site; False if it has none."""
     page = placed.page
-    shape = shape_of(page)
+    shape = placed.shape
     bits, looks = descriptor_facts(page)
     fill_ancestry(page, shape, bits, matrix, ROWS[ANCESTRY_NAMES[0]])
     fill_context(page, shape, matrix, ROWS[CONTEXT_NAMES[0]])

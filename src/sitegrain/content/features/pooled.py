@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.shape import UnitColumns, shape_of
+from sitegrain.content.features.shape import UnitColumns
 from sitegrain.kernel import add_to_pool, fill_pooled, take_odds
 from sitegrain.pages.page import BLOCK
 
@@ -59,7 +59,7 @@ def pool_scores(sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]],
     for placed, score in zip(sample, scores, strict=True):
         page = placed.page
         total = max(float((page.unit_words * score).sum()), 1e-9)
-        add_to_pool(shape_of(page), pool.sums, score, total, placed.places.exact, page.flags, BLOCK)
+        add_to_pool(placed.shape, pool.sums, score, total, placed.places.exact, page.flags, BLOCK)
     pool.of("agreed_pages")[:] = pool.of("pages")
     return pool
 
@@ -103,7 +103,7 @@ def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, i
     page = placed.page
     matrix = np.empty((len(POOLED_NAMES), page.n_units))
     mass = fill_pooled(
-        shape_of(page), pool.sums, score, placed.places.exact, pool.n_pages, is_sampled, _WIDTHS, _BOUNDS, matrix, 0
+        placed.shape, pool.sums, score, placed.places.exact, pool.n_pages, is_sampled, _WIDTHS, _BOUNDS, matrix, 0
     )
     odds = matrix[:_N_SCORES]
     np.divide(np.log(odds, odds), LOGIT_SCALE, odds)

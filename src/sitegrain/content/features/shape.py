@@ -10,12 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegrain import kernel
-from sitegrain.kernel import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from sitegrain.pages.page import Page
 
 _LOGS = np.log1p(np.arange(4096.0))
 
@@ -65,21 +62,6 @@ class JoinedColumns(Columns):
 
     def __len__(self) -> int:
         return sum(map(len, self.parts))
-
-
-def shape_of(page: Page) -> Shape:
-    """The structure of a page; it holds the sums below its nodes, so one is made for many columns."""
-    axis = page.axis
-    return Shape(
-        page.parents,
-        page.ends,
-        axis.depths,
-        axis.tag_ids,
-        page.node_descriptors,
-        page.unit_nodes,
-        page.unit_words,
-        page.unit_link_words,
-    )
 
 
 def take_logs(matrix: Matrix, rows: NDArray[np.int32]) -> None:
