@@ -29,6 +29,20 @@ cdef inline byte* put_masked(byte* out, long code, bint* in_digits) noexcept nog
     return out + put_code_point(out, code)
 
 
+cdef inline byte* put_masked_word(byte* out, u64 word, bint* in_digits) noexcept nogil:
+    """Write eight ASCII characters, `#` for a run of digits."""
+    cdef int i
+    cdef byte c
+    cdef bint is_digit
+    for i in range(8):
+        c = word >> 8 * i & 0xFF
+        is_digit = c"0" <= c <= c"9"
+        out[0] = c"#" if is_digit else c
+        out += not (is_digit and in_digits[0])
+        in_digits[0] = is_digit
+    return out
+
+
 cdef Py_ssize_t fold_text(const byte* at, const byte* end, byte* out) noexcept nogil:
     """Write a text case folded, runs of digits masked: at most three times as long, and TAIL. Returns its size."""
     cdef byte* start = out
@@ -39,11 +53,14 @@ cdef Py_ssize_t fold_text(const byte* at, const byte* end, byte* out) noexcept n
     while at < end:
         if end - at >= 8:
             word = load_word(at)
-            if not word & <u64> 0x8080808080808080ULL and not has_digit(word):
+            if not word & <u64> 0x8080808080808080ULL:
                 word = lower_word(word)
-                memcpy(out, &word, 8)
-                in_digits = False
-                out += 8
+                if has_digit(word):
+                    out = put_masked_word(out, word, &in_digits)
+                else:
+                    memcpy(out, &word, 8)
+                    in_digits = False
+                    out += 8
                 at += 8
                 continue
         at = next_code(at, end, &code)

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 import cchardet
 import webencodings  # type: ignore[import-untyped]
 
+from sitegrain.kernel import charset_metas
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,8 +29,6 @@ NEARLY_UTF8_SHARE = 0.01  # broken sequences to sound ones, up to which a page i
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 _MARKS = tuple(mark for mark, _ in _BOMS)
-_META = re.compile(rb"""<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)""", re.IGNORECASE)
-_ATTRIBUTE = re.compile(rb"""([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _CONTENT_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';]+)""", re.IGNORECASE)
 _XML_DECLARATION = re.compile(rb"""\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']""", re.IGNORECASE)
 _TAG = re.compile(rb"<[^<>]*>")
@@ -122,10 +122,13 @@ def _labels(html: bytes, charset: str | None) -> Iterator[tuple[str, str]]:
     """What the header and the page call their encoding, and the rule; each is looked for when it is asked for."""
     if charset:
         yield charset, "header"
-    head = _without_comments(html[:PRESCAN_BYTES])
-    for label, rule in ((_meta_label(head), "meta"), (_xml_label(head), "xml declaration")):
+    label = _meta_label(html)
+    if label:
+        yield label, "meta"
+    if html.find(b"<?", 0, PRESCAN_BYTES) >= 0:
+        label = _xml_label(_without_comments(html[:PRESCAN_BYTES]))
         if label:
-            yield label, rule
+            yield label, "xml declaration"
 
 
 @lru_cache(MAX_LABELS)
@@ -153,17 +156,9 @@ def _without_comments(head: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _meta_label(head: bytes) -> str | None:
+def _meta_label(html: bytes) -> str | None:
     """The label in the first meta element that declares one."""
-    first = head.lower().find(b"charset")
-    if first < 0:
-        return None
-    for meta in _META.finditer(head):
-        if meta.end() <= first:
-            continue
-        attributes: dict[bytes, bytes] = {}
-        for name, *values in _ATTRIBUTE.findall(meta[1]):
-            attributes.setdefault(name.lower(), b"".join(values))
+    for attributes in charset_metas(html, PRESCAN_BYTES):
         label = attributes.get(b"charset")
         if label is None and attributes.get(b"http-equiv", b"").strip().lower() == b"content-type":
             found = _CONTENT_CHARSET.search(attributes.get(b"content", b""))
