@@ -178,41 +178,39 @@ cdef class Forest:
         if rows.shape[0] == 0 or self.n_columns == 0:
             return
         part.values, part.n_columns, part.column_step, part.row_step = &rows[0, 0], self.n_columns, 1, self.n_columns
-        add_blocks(self, &part, 1, NULL, sums)
+        if sums.shape[1]:
+            add_blocks(self, &part, 1, NULL, &sums[0, 0], sums.shape[0], sums.shape[1])
 
-    def add_leaves_of_columns(self, parts, double[:, ::1] sums, const Py_ssize_t[::1] units=None):
+    def add_leaves_of_columns(self, parts, sums, units=None):
         """The same for columns that are rows of matrices.
 
         parts : float32 (n, n_units) each, their columns one after another; (n, 1) for what all units have
+        sums  : float64 (n_rows, n_sums), added to
         units : intp (n_rows,)  which units are the rows; None for all
         """
         cdef Part taken[MOST_PARTS]
-        cdef const float[:, ::1] part
-        cdef Py_ssize_t n_columns = 0, i
-        cdef Py_ssize_t n_units = sums.shape[0]
         cdef const Py_ssize_t* wanted = NULL
-        cdef int n = 0
+        cdef Py_buffer buffer
+        cdef double* data
+        cdef Py_ssize_t n_units
+        cdef Py_ssize_t n_rows = 0, n_sums = 0
+        cdef bint fits
+        PyObject_GetBuffer(sums, &buffer, PyBUF_WRITABLE | PyBUF_ND | PyBUF_FORMAT)
+        fits = buffer.ndim == 2 and is_kind(&buffer, c"d")
+        data = <double*> buffer.buf
+        if fits:
+            n_rows, n_sums = buffer.shape[0], buffer.shape[1]
+        PyBuffer_Release(&buffer)
+        if not fits:
+            raise ValueError("sums are a matrix of float64")
+        n_units = read_parts(self, parts, taken)
         if units is not None:
-            n_units = max([part.shape[1] for part in parts], default=0)
-            if units.shape[0] != sums.shape[0]:
+            if len(units) != n_rows:
                 raise ValueError("as many sums as units are needed")
-            for i in range(units.shape[0]):
-                if not 0 <= units[i] < n_units:
-                    raise IndexError(units[i])
-            wanted = &units[0] if units.shape[0] else NULL
-        if len(parts) > MOST_PARTS:
-            raise ValueError(f"at most {MOST_PARTS} parts, got {len(parts)}")
-        for part in parts:
-            if part.shape[1] != n_units and part.shape[1] != 1:
-                raise ValueError(f"columns of {part.shape[1]} numbers for {n_units} units")
-            n_columns += part.shape[0]
-            if part.shape[0] and sums.shape[0]:
-                taken[n].values, taken[n].n_columns, taken[n].column_step = &part[0, 0], part.shape[0], part.shape[1]
-                taken[n].row_step = part.shape[1] > 1
-                n += 1
-        if n_columns != self.n_columns:
-            raise ValueError(f"the trees look at {self.n_columns} columns, got {n_columns}")
-        add_blocks(self, taken, n, wanted, sums)
+            wanted = rows_of(units, n_rows, n_units)
+        elif n_units != n_rows and n_units != 1:
+            raise ValueError(f"columns of {n_units} numbers for {n_rows} units")
+        add_blocks(self, taken, <int> len(parts), wanted, data, n_rows, n_sums)
 
     def add_changes(self, const float[:, ::1] rows, double[:, ::1] moved):
         """Add to each column of each row the change of the node values at the branches that look at the column.
@@ -279,14 +277,41 @@ cdef Py_ssize_t put_tree(Forest f, Py_ssize_t tree, const int* numbers, Py_ssize
     return n
 
 
+cdef Py_ssize_t read_parts(Forest f, parts, Part* taken) except -1:
+    """Where the columns stand, which the caller keeps alive; returns the number of units, 1 if all parts have 1."""
+    cdef Py_buffer buffer
+    cdef Py_ssize_t n_columns = 0, n_units = 1, i
+    cdef bint fits
+    if len(parts) > MOST_PARTS:
+        raise ValueError(f"at most {MOST_PARTS} parts, got {len(parts)}")
+    for i in range(len(parts)):
+        PyObject_GetBuffer(parts[i], &buffer, PyBUF_ND | PyBUF_FORMAT)
+        fits = buffer.ndim == 2 and is_kind(&buffer, c"f")
+        if fits:
+            taken[i].values = <const float*> buffer.buf
+            taken[i].n_columns, taken[i].column_step = buffer.shape[0], buffer.shape[1]
+            taken[i].row_step = buffer.shape[1] != 1
+            n_columns += buffer.shape[0]
+        PyBuffer_Release(&buffer)
+        if not fits:
+            raise ValueError("a part is a matrix of float32")
+        if taken[i].row_step:
+            if n_units != 1 and taken[i].column_step != n_units:
+                raise ValueError(f"columns of {taken[i].column_step} numbers for {n_units} units")
+            n_units = taken[i].column_step
+    if n_columns != f.n_columns:
+        raise ValueError(f"the trees look at {f.n_columns} columns, got {n_columns}")
+    return n_units
+
+
 cdef int add_blocks(
-    Forest f, const Part* parts, int n_parts, const Py_ssize_t* wanted, double[:, ::1] sums
-) except -1:
+    Forest f, const Part* parts, int n_parts, const Py_ssize_t* wanted, double* sums, Py_ssize_t n_rows,
+    Py_ssize_t n_sums,
+) except -1:  # fmt: skip
     """Ask all trees about all rows, or about the wanted ones, in blocks."""
     cdef Py_ssize_t row
-    cdef Py_ssize_t n_rows = sums.shape[0]
     cdef float* block
-    if n_rows == 0 or sums.shape[1] == 0:
+    if n_rows == 0 or n_sums == 0:
         return 0
     block = <float*> calloc(f.n_columns * BLOCK + 1, sizeof(float))
     if block == NULL:
@@ -296,9 +321,9 @@ cdef int add_blocks(
         while row < n_rows:
             fill_block(block, parts, n_parts, wanted, row, min(n_rows - row, <Py_ssize_t> BLOCK))
             if n_rows - row == 1:
-                add_alone(f, block, &sums[row, 0], sums.shape[1])
+                add_alone(f, block, sums + row * n_sums, n_sums)
             else:
-                add_together(f, block, &sums[row, 0], min(n_rows - row, <Py_ssize_t> BLOCK), sums.shape[1])
+                add_together(f, block, sums + row * n_sums, min(n_rows - row, <Py_ssize_t> BLOCK), n_sums)
             row += BLOCK
     free(block)
     return 0
