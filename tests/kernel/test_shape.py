@@ -99,7 +99,7 @@ def test_windows_are_the_naive_ones(page, width):
     weights = np.maximum(page.unit_words, 0.5)
     matrix = np.stack([page.scores, page.votes, page.votes])
 
-    kernel.fill_windows(matrix, weights, np.array([(0, width, 1), (2, 1, 2)], np.int32))
+    kernel.fill_windows(matrix, page.unit_words, 0.5, np.array([(0, width, 1, 1), (2, 1, 2, 1)], np.int32))
 
     assert matrix[0].tolist() == page.scores.tolist()
     assert matrix[1].tolist() == naive_shape.window_mean(page.scores, weights, width).tolist()
@@ -127,12 +127,13 @@ def test_like_siblings_are_counted_once_for_all_below_them():
 
 
 def test_a_window_of_one_unit_to_each_side_weighs_by_words():
-    """(1*1 + 2*3) / 4, (1*1 + 2*3 + 5*1) / 5, (2*3 + 5*1) / 4"""
-    matrix = np.array([[1.0, 2.0, 5.0], [0, 0, 0]])
+    """(1*1 + 2*3) / 4, (1*1 + 2*3 + 5*1) / 5, (2*3 + 5*1) / 4; the first unit counts as one word. Squares likewise."""
+    matrix = np.array([[1.0, 2.0, 5.0], [0, 0, 0], [0, 0, 0]])
 
-    kernel.fill_windows(matrix, np.array([1.0, 3.0, 1.0]), np.array([[0, 1, 1]], np.int32))
+    kernel.fill_windows(matrix, np.array([0, 3, 1], np.int32), 1.0, np.array([[0, 1, 1, 1], [0, 1, 2, 2]], np.int32))
 
     assert matrix[1].tolist() == [7 / 4, 12 / 5, 11 / 4]
+    assert matrix[2].tolist() == [13 / 4, 38 / 5, 37 / 4]
 
 
 def test_the_innermost_name_says_how_narrow_its_element_is():

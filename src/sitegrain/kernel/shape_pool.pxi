@@ -84,6 +84,26 @@ def fill_pooled(
     return mass
 
 
+def finish_pooled(double[:, ::1] columns, double scale, int following, double beyond, double mass, double pages):
+    """Make the logarithms of the odds that `fill_pooled` gave to inputs.
+
+    columns : float64 (n_columns, n_units)  its rows, then four more
+    scale   : that logarithms are divided by
+    Rows from `following` on: the score of the unit before and of the one after, `beyond` at the ends; mass; pages.
+    """
+    cdef Py_ssize_t n = columns.shape[1], row, unit
+    if columns.shape[0] != following + 4 or following != N_SAYS:
+        raise ValueError("a row for each input is needed")
+    for row in range(N_ODDS):
+        for unit in range(n):
+            columns[row, unit] /= scale
+    for unit in range(n):
+        columns[following, unit] = columns[SAYS_SCORE, unit - 1] if unit else beyond
+        columns[following + 1, unit] = columns[SAYS_SCORE, unit + 1] if unit + 1 < n else beyond
+        columns[following + 2, unit] = mass
+        columns[following + 3, unit] = pages
+
+
 cdef int fill_around(
     Shape s, Scratch scratch, const double[::1] scores, const int[::1] widths, double** rows
 ) except -1:
@@ -96,8 +116,8 @@ cdef int fill_around(
         weights[unit] = larger(s.unit_words[unit], 0.5)
         totals[unit + 1] = totals[unit] + weights[unit]
         rows[SAYS_SCORE][unit] = scores[unit]
-    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[0], running, rows[SAYS_NEAR])
-    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[1], running, rows[SAYS_FAR])
+    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[0], False, running, rows[SAYS_NEAR])
+    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[1], False, running, rows[SAYS_FAR])
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.content.features.shape import UnitColumns
-from sitegrain.kernel import add_to_pool, fill_pooled, take_odds
+from sitegrain.kernel import add_to_pool, fill_pooled, finish_pooled, take_odds
 from sitegrain.pages.page import BLOCK
 
 if TYPE_CHECKING:
@@ -88,7 +88,6 @@ _FILLED = (  # in the order of the kernel
 )
 POOLED_NAMES = (*_FILLED, "score_previous", "score_next", "page_mass", "pool_pages")
 _ROWS = {name: row for row, name in enumerate(POOLED_NAMES)}
-_SCORE, _PREVIOUS, _NEXT = map(POOLED_NAMES.index, ("score", "score_previous", "score_next"))
 _N_SCORES = POOLED_NAMES.index("class_chosen")  # of which the log odds are the input
 _WIDTHS = np.array([4, 10], np.int32)  # units to each side that are near, and far
 LEAST_SCORE, MOST_SCORE = 0.003, 0.997  # of which odds are taken
@@ -106,12 +105,10 @@ def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, i
         placed.shape, pool.sums, score, placed.places.exact, pool.n_pages, is_sampled, _WIDTHS, _BOUNDS, matrix, 0
     )
     odds = matrix[:_N_SCORES]
-    np.divide(np.log(odds, odds), LOGIT_SCALE, odds)
-    logits, previous, following = matrix[_SCORE], matrix[_PREVIOUS], matrix[_NEXT]
-    previous[:1] = following[-1:] = _BEYOND
-    previous[1:], following[:-1] = logits[:-1], logits[1:]
+    np.log(odds, odds)
     n_pages = min(pool.n_pages + (not is_sampled), _MAX_PAGES)
-    matrix[-2:] = np.log1p(np.array([[max(mass, 1e-9)], [n_pages]]))
+    mass, pages = np.log1p(np.array([max(mass, 1e-9), n_pages])).tolist()
+    finish_pooled(matrix, LOGIT_SCALE, len(_FILLED), _BEYOND, mass, pages)
     return UnitColumns(_ROWS, matrix)
 
 
