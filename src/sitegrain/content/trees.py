@@ -135,8 +135,9 @@ def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Positive shares of float64 (n,) that sum up to 1."""
     numbers = values.tolist()
     most = max(numbers)
-    powers = np.exp(np.array([value - most for value in numbers]))
+    powers: NDArray[np.float64] = np.exp(np.array([value - most for value in numbers]))
     total = 0.0
     for power in powers.tolist():
         total += power  # one after another on every version; sum() rounds in another way from Python 3.12 on
-    return np.divide(powers, total, powers)
+    powers /= total
+    return powers

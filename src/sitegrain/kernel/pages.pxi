@@ -158,12 +158,13 @@ cdef class Axis:
     def head(self, dict wanted not None):
         """Elements of the head, and scripts with data, in document order: (name, values, text).
 
-        wanted : the names of the attributes that are read, in lower case as bytes, by the name of an element
+        wanted : by the names of elements those of the attributes that are read, in lower case as bytes
         The values come in the order of these names; None for an attribute that is not there or has no value.
         """
         return [
-            (name, values_at(self.data, self.size, start, wanted.get(name, ())), text)
+            (name, values_at(self.data, self.size, start, wanted[name]), text)
             for name, start, text in self.head_facts
+            if name in wanted
         ]
 
 

@@ -6,13 +6,16 @@ import numpy as np
 
 from sitegrain.kernel import Axis, Roles, read_axis
 from sitegrain.pages.elements import INLINE, OFF_AXIS
-from sitegrain.pages.page import Attributes, Head, Page
+from sitegrain.pages.page import Attributes, Head, Links, Page
 
 ROLES = Roles(OFF_AXIS, INLINE)
-HEAD_ATTRIBUTES = {  # that are read of the elements of the head; a <meta> is named by the first that it has
+HEAD_ATTRIBUTES: dict[
+    str, tuple[bytes, ...]
+] = {  # that are read of the elements of the head; a <meta> is named by the first that it has
     "meta": (b"name", b"property", b"itemprop", b"http-equiv", b"content"),
-    "link": (b"rel", b"href", b"type", b"hreflang"),
+    "title": (),
     "base": (b"href",),
+    "script": (),
 }
 
 
@@ -62,16 +65,13 @@ def _page(axis: Axis, url: str | None, path: str | None, notes: tuple[str, ...])
 def _head(axis: Axis) -> Head:
     """What the elements of the head say."""
     title = base = ""
-    metas, links, json_ld = [], [], []
+    metas, json_ld = [], []
     for tag, values, text in axis.head(HEAD_ATTRIBUTES):
         if tag == "meta":
             *names, content = values
             name = next(filter(None, names), "")
             if name and content:
                 metas.append((name.strip().lower(), content))
-        elif tag == "link":
-            rel, href, kind, hreflang = values
-            links.append(((rel or "").lower(), href or "", kind or "", hreflang or ""))
         elif tag == "title":
             title = title or " ".join(text.split())
         elif tag == "base":
@@ -82,7 +82,7 @@ def _head(axis: Axis) -> Head:
     return Head(
         title=title,
         metas=tuple(metas),
-        links=tuple(links),
+        links=Links(axis),
         json_ld=tuple(json_ld),
         lang=root.get("lang") or root.get("xml:lang") or "",
         base=base,
