@@ -57,6 +57,7 @@ from sitegrain.kernel._shape import (
     sibling_ordinals,
     sums_below,
     take_logs,
+    words_inside,
 )
 from sitegrain.kernel._text import (
     TEXT_COLUMNS,
@@ -138,4 +139,5 @@ __all__ = [
     "text_columns",
     "text_hash",
     "unit_targets",
+    "words_inside",
 ]

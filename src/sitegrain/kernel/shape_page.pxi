@@ -70,6 +70,30 @@ def inherited(const int[::1] parents, const int[::1] descriptors, const i64[::1]
         out[i] = bits[descriptors[i]] | (out[parents[i]] if parents[i] >= 0 else 0)
 
 
+def words_inside(
+    const int[::1] parents, const int[::1] descriptors, const i64[::1] bits, const int[::1] units, const int[::1] words
+):
+    """The words of the units whose node, or one around it, has bits; arrays as for `inherited`.
+
+    units, words : int32 (n_units,)  node of each unit, in [0, n_nodes); its words
+    """
+    cdef Scratch scratch = Scratch()
+    cdef Py_ssize_t n = parents.shape[0], i
+    cdef byte* is_inside = <byte*> scratch.take(n, 1)
+    cdef long long total = 0
+    if n != descriptors.shape[0] or units.shape[0] != words.shape[0]:
+        raise ValueError("arrays of different lengths")
+    check_range(descriptors, 0, bits.shape[0], "descriptors")
+    check_range(units, 0, n, "units")
+    for i in range(n):
+        if not -1 <= parents[i] < i:
+            raise ValueError("a parent comes before its children")
+        is_inside[i] = bits[descriptors[i]] > 0 or (parents[i] >= 0 and is_inside[parents[i]])
+    for i in range(units.shape[0]):
+        total += words[i] * is_inside[units[i]]
+    return total
+
+
 cdef inline const double* pointer(const double[::1] values) noexcept nogil:
     return &values[0] if values.shape[0] else NULL
 

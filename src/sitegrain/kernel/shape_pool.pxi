@@ -222,17 +222,17 @@ cdef void fill_sides(Shape s, const double[::1] scores, double* before, double* 
 
 
 def add_to_pool(
-    Shape s not None, double[:, ::1] sums, const double[::1] scores, double total, const int[::1] exact,
-    const byte[::1] flags, int block,
+    Shape s not None, double[:, ::1] sums, const double[::1] scores, const int[::1] exact, const byte[::1] flags,
+    int block,
 ):  # fmt: skip
     """Add one page to the sums of its known places.
 
     sums, scores, exact : as for fill_pooled, the sums are changed; places below n_places
-    total  : words of the page, weighted by their scores; more than 0
     flags, block : uint8 (n_nodes,) and the bit of the nodes that have places of their own; the first node has one
     """
     cdef Scratch scratch = Scratch()
     cdef double* mass = scratch.doubles(s.n_nodes)
+    cdef double total
     cdef Py_ssize_t unit
     if scores.shape[0] != s.n_units or exact.shape[0] != s.n_nodes or flags.shape[0] != s.n_nodes:
         raise ValueError("arrays of different lengths")
@@ -240,6 +240,7 @@ def add_to_pool(
     check_range(exact, -1, sums.shape[1], "exact")
     for unit in range(s.n_units):
         s.values[unit] = s.unit_words[unit] * scores[unit]
+    total = larger(sum_up(s.values, s.n_units), 1e-9)  # only keeps pages without scores from dividing by 0
     add_values(s, s.values, mass)
     add_at_places(s, scratch, sums, exact)
     add_below_places(s, scratch, sums, mass, total, exact, flags, block)

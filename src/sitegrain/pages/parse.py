@@ -9,9 +9,8 @@ from sitegrain.pages.elements import INLINE, OFF_AXIS
 from sitegrain.pages.page import Attributes, Head, Links, Page
 
 ROLES = Roles(OFF_AXIS, INLINE)
-HEAD_ATTRIBUTES: dict[
-    str, tuple[bytes, ...]
-] = {  # that are read of the elements of the head; a <meta> is named by the first that it has
+# What is read of the elements of the head; a <meta> is named by the first that it has.
+HEAD_ATTRIBUTES: dict[str, tuple[bytes, ...]] = {
     "meta": (b"name", b"property", b"itemprop", b"http-equiv", b"content"),
     "title": (),
     "base": (b"href",),

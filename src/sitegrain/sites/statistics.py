@@ -53,7 +53,7 @@ def place_units(page: Page, places: Places) -> Placed:
     """Take a page's units to their places and fingerprints."""
     prints = unit_fingerprints(page)
     targets, target_starts = unit_targets(page)
-    unit_places = places.exact[page.unit_nodes]
+    unit_places = places.exact.take(page.unit_nodes)
     return Placed(page, places, unit_places, prints, targets, target_starts, hash_numbers(prints), shape_of(page))
 
 

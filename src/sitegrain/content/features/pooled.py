@@ -57,9 +57,7 @@ def pool_scores(sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]],
     pool = empty_pool(n_places)
     pool.n_pages = len(sample)
     for placed, score in zip(sample, scores, strict=True):
-        page = placed.page
-        total = max(float((page.unit_words * score).sum()), 1e-9)
-        add_to_pool(placed.shape, pool.sums, score, total, placed.places.exact, page.flags, BLOCK)
+        add_to_pool(placed.shape, pool.sums, score, placed.places.exact, placed.page.flags, BLOCK)
     pool.of("agreed_pages")[:] = pool.of("pages")
     return pool
 

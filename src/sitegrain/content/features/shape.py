@@ -55,7 +55,8 @@ class JoinedColumns(Columns):
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         part = next((part for part in self.parts if name in part.rows), self.parts[0])
-        return np.broadcast_to(part[name], self.n_units)
+        column = part[name]
+        return column if len(column) == self.n_units else np.broadcast_to(column, self.n_units)
 
     def __iter__(self) -> Iterator[str]:
         return itertools.chain.from_iterable(self.parts)
