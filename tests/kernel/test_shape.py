@@ -48,6 +48,8 @@ def test_the_marks_of_ancestors_are_the_naive_ones(page):
     bits = np.empty(page.n_nodes, np.int64)
     kernel.inherited(page.parents, page.node_descriptors, page.bits, bits)
     assert bits.tolist() == around.tolist()
+    words = kernel.words_inside(page.parents, page.node_descriptors, page.bits, page.unit_nodes, page.unit_words)
+    assert words == page.unit_words[around[page.unit_nodes] > 0].sum()
 
 
 @EXAMPLES

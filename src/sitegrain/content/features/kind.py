@@ -117,7 +117,8 @@ _RULES = PageRules(
 def kind_features(page: Page, columns: UnitColumns, structured: Structured) -> NDArray[np.float64]:
     """Float64 (n_facts,): the inputs of the kind model, in the order of FACT_NAMES; `columns` are the unit features."""
     facts = np.empty(len(FACT_NAMES))
-    counts = np.expm1(columns.matrix[_COUNTS])
+    counts = columns.matrix.take(_COUNTS, axis=0)
+    np.expm1(counts, counts)
     words, links = page.unit_words, page.unit_link_words
     page_facts(_RULES, columns.matrix, counts, words, links, page.axis.tag_ids, facts[: len(_ON_PAGE)])
     facts[_SENTENCES] = np.log1p(np.float32(facts[_SENTENCES]))
