@@ -339,11 +339,14 @@ cdef void fill_block(
     for i in range(n_parts):
         for column in range(parts[i].n_columns):
             values = parts[i].values + column * parts[i].column_step
-            if wanted != NULL:
+            if parts[i].row_step == 0:
+                for lane in range(n_rows):
+                    block[lane] = values[0]
+            elif wanted != NULL:
                 for lane in range(n_rows):
                     block[lane] = values[wanted[row + lane] * parts[i].row_step]
-            elif parts[i].row_step == 1:
-                memcpy(block, values + row, n_rows * sizeof(float))
+            elif parts[i].row_step == 1 and n_rows == BLOCK:
+                memcpy(block, values + row, BLOCK * sizeof(float))  # a size that is known is faster
             else:
                 for lane in range(n_rows):
                     block[lane] = values[(row + lane) * parts[i].row_step]

@@ -30,12 +30,12 @@ def fill_marks(
         for node in range(s.n_nodes):
             narrow[node] = 1 - narrow[node] / total
             around[node] = bits[s.descriptors[node]] | (around[s.parents[node]] if s.parents[node] >= 0 else 0)
+        for i in range(n_bits):
+            for unit in range(s.n_units):
+                rows[i][unit] = <int> (around[s.units[unit]] >> i & 1)
         for unit in range(s.n_units):
-            node = s.units[unit]
-            for i in range(n_bits):
-                rows[i][unit] = around[node] >> i & 1
             rows[n_bits][unit] = (around[run_nodes[unit_runs[unit]]] & first_run_bits) != 0
-            rows[n_bits + 1][unit] = (bits[s.descriptors[node]] & names) != 0
+            rows[n_bits + 1][unit] = (bits[s.descriptors[s.units[unit]]] & names) != 0
     fill_innermost(s, scratch, bits, n_names, narrow, rows + n_bits + 2)
 
 

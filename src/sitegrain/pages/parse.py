@@ -67,8 +67,8 @@ def _head(axis: Axis) -> Head:
     metas, json_ld = [], []
     for tag, values, text in axis.head(HEAD_ATTRIBUTES):
         if tag == "meta":
-            *names, content = values
-            name = next(filter(None, names), "")
+            name, of_property, of_item, of_header, content = values
+            name = name or of_property or of_item or of_header
             if name and content:
                 metas.append((name.strip().lower(), content))
         elif tag == "title":

@@ -128,9 +128,12 @@ def kind_features(page: Page, columns: UnitColumns, structured: Structured) -> N
 
 def _declared(page: Page, structured: Structured) -> tuple[float, ...]:
     """What the page's metadata claims."""
-    metas = page.head.metas
-    og_type = next((content.lower() for name, content in metas if name == "og:type"), "")
-    has_published = any(name == "article:published_time" for name, _ in metas)
+    og_type, has_published = "", False
+    for name, content in page.head.metas:
+        if name == "og:type":
+            og_type = og_type or content.lower()
+        elif name == "article:published_time":
+            has_published = True
     n_words = len(structured.article_body.split())
     return "article" in og_type, "product" in og_type, "website" in og_type, has_published, math.log1p(n_words)
 
