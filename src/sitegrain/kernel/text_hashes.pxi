@@ -29,12 +29,12 @@ cdef inline byte* put_masked(byte* out, long code, bint* in_digits) noexcept nog
     return out + put_code_point(out, code)
 
 
-cdef inline byte* put_masked_word(byte* out, u64 word, bint* in_digits) noexcept nogil:
-    """Write eight ASCII characters, `#` for a run of digits."""
+cdef inline byte* put_masked_word(byte* out, u64 word, int n, bint* in_digits) noexcept nogil:
+    """Write up to eight ASCII characters, `#` for a run of digits."""
     cdef int i
     cdef byte c
     cdef bint is_digit
-    for i in range(8):
+    for i in range(n):
         c = word >> 8 * i & 0xFF
         is_digit = c"0" <= c <= c"9"
         out[0] = c"#" if is_digit else c
@@ -49,20 +49,24 @@ cdef Py_ssize_t fold_text(const byte* at, const byte* end, byte* out) noexcept n
     cdef bint in_digits = False
     cdef u64 word
     cdef long code
-    cdef int folded, i
+    cdef int folded, i, n
     while at < end:
-        if end - at >= 8:
+        n = <int> min(end - at, 8)
+        word = 0
+        if n == 8:
             word = load_word(at)
-            if not word & <u64> 0x8080808080808080ULL:
-                word = lower_word(word)
-                if has_digit(word):
-                    out = put_masked_word(out, word, &in_digits)
-                else:
-                    memcpy(out, &word, 8)
-                    in_digits = False
-                    out += 8
-                at += 8
-                continue
+        else:
+            memcpy(&word, at, n)
+        if not word & <u64> 0x8080808080808080ULL:
+            word = lower_word(word)
+            if has_digit(word):
+                out = put_masked_word(out, word, n, &in_digits)
+            else:
+                memcpy(out, &word, 8)
+                in_digits = False
+                out += n
+            at += n
+            continue
         at = next_code(at, end, &code)
         if code >= N_CLASSED or not CLASSES[code] & W_FOLDS:
             out = put_masked(out, code, &in_digits)
