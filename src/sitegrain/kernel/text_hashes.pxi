@@ -128,4 +128,3 @@ def placed_keys(const u64[::1] hashes, const int[::1] places, u64[::1] out):
 
 cdef inline u64 placed_key(u64 key, int place) noexcept nogil:
     return stirred(key, <u64> (place + 2)) & BITS_63
-
