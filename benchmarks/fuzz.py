@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.hostile import SOURCES
 from sitegrain import SiteModel, extract
 from sitegrain.kernel import Axis, read_axis, read_tokens, read_tree
-from sitegrain.pages.parse import ROLES
+from sitegrain.pages.parse import HEAD_ATTRIBUTES, ROLES
 from sitegrain.pages.tokens import tokenize
 
 NAMES = "a b p table tr td select template svg math mi desc form li frameset body".split()
@@ -102,7 +102,7 @@ def check(page: bytes) -> None:
     _check_texts(axis)
     for row in range(0, len(axis), max(1, len(axis) // 50)):
         axis.attributes(row)
-    axis.head()
+    axis.head(HEAD_ATTRIBUTES)
     _check_tree(page)
     read_tokens(page)
     assert read_axis(page.decode("utf-8", "replace").removeprefix("\ufeff"), ROLES).tokens == axis.tokens

@@ -29,9 +29,9 @@ ORDER = [
     "links",
     "records",
     "clusters",
-    "mobile",
     "measures",
     "writers",
+    "mobile",
     "sitegrain",  # the public names: the package itself
     "inspector",
     "spark",

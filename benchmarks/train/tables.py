@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks.reproduce.tables import read_tables
-from sitegrain.segmenters.coefficients import logistic_regression, write_coefficients
+from benchmarks.reproduce.tables import fit, read_tables
+from sitegrain.segmenters.coefficients import write_coefficients
 from sitegrain.segmenters.layout_tables import classifying
 
 
 def main() -> int:
     """Write the file that comes with the package."""
-    x, _, genuine, _ = read_tables()
-    coefficients = logistic_regression(x, genuine.astype(float))
-    write_coefficients(Path(classifying.__file__).parent / classifying.FILE, classifying.INPUTS, coefficients)
+    path = Path(classifying.__file__).parent / classifying.FILE
+    tables = read_tables()
+    write_coefficients(path, classifying.INPUTS, fit(tables, ~tables.is_unseen))
     return 0
 
 

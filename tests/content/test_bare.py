@@ -1,8 +1,8 @@
 import numpy as np
 
 from sitegrain.content.features.bare import BARE_NAMES, fill_bare
-from sitegrain.content.features.shape import shape_of
 from sitegrain.pages.parse import parse
+from sitegrain.pages.shape import shape_of
 
 PROSE = "word " * 20
 PAGE = (

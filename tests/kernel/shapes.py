@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 from hypothesis import strategies as st
 
-from sitegrain.content.features.shape import shape_of
 from sitegrain.kernel import TAG_NAMES
 from sitegrain.pages.page import BLOCK
+from sitegrain.pages.shape import shape_of
 
 _TAGS = "div p li tr td h1 h3 article b span ul section".split()
 _NODE = st.tuples(st.integers(0, 3), st.sampled_from(_TAGS), st.integers(0, 2), st.booleans(), st.integers(0, 40))
@@ -71,6 +71,7 @@ def placed_pages(draw):
     recurs, targets = (some(_SHARES, page.n_units).astype(float) for _ in range(2))
     return SimpleNamespace(
         page=page,
+        shape=shape_of(page),
         places=SimpleNamespace(exact=exact, nearest=exact),
         unit_places=exact[page.unit_nodes],
         is_sampled=draw(st.booleans()),

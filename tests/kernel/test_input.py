@@ -37,6 +37,23 @@ def test_a_byte_order_mark_in_the_text_outlives_pickling(html):
     assert again.unit_texts == axis.unit_texts
 
 
+def test_bytes_that_are_not_utf8_are_refused_where_that_is_asked_for():
+    assert read_axis(b"<p>\xff", ROLES, strict=True) is None
+    assert read_axis(b"<p>\xff", ROLES).unit_texts == ["\ufffd"]
+    assert read_axis("<p>\xe9".encode(), ROLES, strict=True).unit_texts == ["\xe9"]
+
+
+def test_the_head_gives_the_attributes_that_are_wanted_in_their_order():
+    """The first of a name counts, in any case; a name without a value is as good as none; others are left out."""
+    axis = read_axis("<meta B=1 a=&amp; b=2 c><title>t</title><base href=x><meta c=3>", ROLES)
+
+    assert axis.head({"meta": (b"c", b"b", b"a"), "title": ()}) == [
+        ("meta", (None, "1", "&"), ""),
+        ("title", (), "t"),
+        ("meta", ("3", None, None), ""),
+    ]
+
+
 @pytest.mark.parametrize("made", [Axis, Column, Tree])
 def test_nothing_empty_can_be_made(made):
     with pytest.raises(TypeError):

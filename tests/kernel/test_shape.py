@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from sitegrain import kernel
 from sitegrain.content.features import ancestry, bare, context, readability
-from sitegrain.content.features.shape import shape_of
 from sitegrain.kernel import Memo, Shape
 from sitegrain.pages.elements import tag_table
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.parse import parse
+from sitegrain.pages.shape import shape_of
 from sitegrain.sites.tree import sibling_ordinals, subtree_sums
 from tests.kernel import naive_shape
 from tests.kernel.shapes import PAGES, assert_same, filled
@@ -48,6 +48,8 @@ def test_the_marks_of_ancestors_are_the_naive_ones(page):
     bits = np.empty(page.n_nodes, np.int64)
     kernel.inherited(page.parents, page.node_descriptors, page.bits, bits)
     assert bits.tolist() == around.tolist()
+    words = kernel.words_inside(page.parents, page.node_descriptors, page.bits, page.unit_nodes, page.unit_words)
+    assert words == page.unit_words[around[page.unit_nodes] > 0].sum()
 
 
 @EXAMPLES
@@ -99,7 +101,7 @@ def test_windows_are_the_naive_ones(page, width):
     weights = np.maximum(page.unit_words, 0.5)
     matrix = np.stack([page.scores, page.votes, page.votes])
 
-    kernel.fill_windows(matrix, weights, np.array([(0, width, 1), (2, 1, 2)], np.int32))
+    kernel.fill_windows(matrix, page.unit_words, 0.5, np.array([(0, width, 1, 1), (2, 1, 2, 1)], np.int32))
 
     assert matrix[0].tolist() == page.scores.tolist()
     assert matrix[1].tolist() == naive_shape.window_mean(page.scores, weights, width).tolist()
@@ -127,12 +129,13 @@ def test_like_siblings_are_counted_once_for_all_below_them():
 
 
 def test_a_window_of_one_unit_to_each_side_weighs_by_words():
-    """(1*1 + 2*3) / 4, (1*1 + 2*3 + 5*1) / 5, (2*3 + 5*1) / 4"""
-    matrix = np.array([[1.0, 2.0, 5.0], [0, 0, 0]])
+    """(1*1 + 2*3) / 4, (1*1 + 2*3 + 5*1) / 5, (2*3 + 5*1) / 4; the first unit counts as one word. Squares likewise."""
+    matrix = np.array([[1.0, 2.0, 5.0], [0, 0, 0], [0, 0, 0]])
 
-    kernel.fill_windows(matrix, np.array([1.0, 3.0, 1.0]), np.array([[0, 1, 1]], np.int32))
+    kernel.fill_windows(matrix, np.array([0, 3, 1], np.int32), 1.0, np.array([[0, 1, 1, 1], [0, 1, 2, 2]], np.int32))
 
     assert matrix[1].tolist() == [7 / 4, 12 / 5, 11 / 4]
+    assert matrix[2].tolist() == [13 / 4, 38 / 5, 37 / 4]
 
 
 def test_the_innermost_name_says_how_narrow_its_element_is():
@@ -187,6 +190,29 @@ def test_a_memo_is_a_dict_that_is_emptied_when_it_is_full(rows, most):
     assert unknown == [key for key in range(31) if key not in naive]
     assert {key: tuple(out[:, key].tolist()) for key in range(31) if key in naive} == naive
     assert len(memo) == len(naive)
+
+
+def test_a_shape_outlives_pickling():
+    page = parse("<ul><li>one two<li>three</ul><p>four")
+    made = filled(page, 12, kernel.fill_containers, 1, np.array([0.5, 0.25, 0.8]), 6)
+    matrix = np.full((14, page.n_units), -7.0)
+
+    kernel.fill_containers(pickle.loads(pickle.dumps(shape_of(page))), 1, np.array([0.5, 0.25, 0.8]), 6, matrix, 1)
+
+    assert matrix[1:-1].tolist() == made.tolist()
+
+
+def test_logarithms_come_from_the_table_where_all_of_a_row_are_in_it():
+    """Rows 0 and 3 are asked for; 2.5 and 4 are not among the numbers 0 to 3 of the table."""
+    columns = np.array([[0.0, 3.0, 1.0], [1.0, 1.0, 1.0], [2.5, 1.0, 0.0], [1.0, 4.0, 0.0]])
+
+    left = kernel.take_logs(columns, np.array([0, 2, 3], np.int32), np.array([10.0, 11.0, 12.0, 13.0]))
+
+    assert left == [2, 3]
+    assert columns.tolist() == [[10, 13, 11], [1, 1, 1], [2.5, 1, 0], [1, 4, 0]]
+    assert kernel.take_logs(np.array([[-1.0, np.nan]]), np.zeros(1, np.int32), np.zeros(4)) == [0]
+    with pytest.raises(ValueError, match="row 4"):
+        kernel.take_logs(columns, np.array([4], np.int32), np.zeros(4))
 
 
 def test_a_memo_grows_up_to_its_bound_and_then_forgets_all():

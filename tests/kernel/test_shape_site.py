@@ -3,11 +3,12 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
 from sitegrain import kernel
 from sitegrain.content.features import pooled, site
-from sitegrain.content.features.shape import shape_of
+from sitegrain.pages.shape import shape_of
 from tests.kernel import naive_pool, naive_shape
 from tests.kernel.shapes import assert_same, filled, placed_pages
 
@@ -96,6 +97,20 @@ def test_the_columns_of_pooled_scores_are_the_naive_ones(placed):
         clipped = np.clip(wanted[name], 0.003, 0.997)
         wanted[name] = clipped / (1 - clipped)
     assert_same(made, pooled._FILLED, wanted)
+
+
+def test_pooled_inputs_are_finished_by_hand():
+    """Six rows are halved; the score of three units is row 3, its neighbours come after row 14."""
+    columns = np.full((19, 3), 8.0)
+    columns[3] = [2, 4, 6]
+
+    kernel.finish_pooled(columns, 2.0, 15, -1.0, 5.0, 7.0)
+
+    assert columns[3].tolist() == [1, 2, 3]
+    assert columns[[0, 5, 6, 14], 0].tolist() == [4, 4, 8, 8]
+    assert columns[15:].tolist() == [[-1, 1, 2], [2, 3, -1], [5, 5, 5], [7, 7, 7]]
+    with pytest.raises(ValueError, match="a row for each"):
+        kernel.finish_pooled(columns[:-1], 2.0, 15, -1.0, 5.0, 7.0)
 
 
 def test_a_page_outside_the_sample_is_one_more_page():

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.pages.encodings import DETECT_BYTES, decode
+from sitegrain.pages.encodings import DETECT_BYTES, decode, expects_utf8
+from sitegrain.pages.given import parse_raw
+from sitegrain.pages.parse import parse
+from sitegrain.pages.raw import RawPage
 
 RUSSIAN = "Вчера в городе открыли новый мост через реку, движение по нему начнётся в понедельник утром. " * 4
 
@@ -116,3 +119,42 @@ def test_text_and_its_utf8_bytes_decode_to_the_text(text):
 
 def test_a_label_that_cannot_be_encoded_is_unknown():
     assert decode(b"<p>hello", "\ud800").source == "valid utf-8"
+
+
+_SOUP = st.lists(
+    st.sampled_from(
+        (b"<meta charset=utf-8>", b"<meta charset=gbk>", b"<meta charset=klingon>", b"<p>a ", "né 東".encode(), b"\xff")
+    ),
+    max_size=5,
+).map(b"".join)
+
+
+@given(
+    _SOUP, st.sampled_from((None, "utf-8", "koi8-r", "x-martian")), st.sampled_from((b"", b"\xef\xbb\xbf", b"\xff\xfe"))
+)
+def test_pages_that_need_no_decoding_come_out_as_decoded_ones(html, charset, mark):
+    html = mark + html
+    decoded = decode(html, charset)
+    wanted = parse(decoded.text, notes=decoded.notes)
+
+    page = parse_raw(RawPage(html, charset=charset))
+
+    assert (page.unit_texts, page.tokens, page.notes) == (wanted.unit_texts, wanted.tokens, wanted.notes)
+    if expects_utf8(html, charset):
+        assert decoded.encoding == "utf-8" or b"\xff" in html
+
+
+@pytest.mark.parametrize(
+    ("html", "charset", "expected"),
+    [
+        (b"<p>", None, True),
+        (b"<meta charset=utf8>", None, True),
+        (b"<meta charset=gbk>", "utf-8", True),
+        (b"<meta charset=gbk>", None, False),
+        (b"<meta charset=klingon>", None, False),  # something is to be noted
+        (b"\xef\xbb\xbf<p>", None, False),
+        ("<p>".encode("utf-16-le"), None, False),
+    ],
+)
+def test_only_plain_utf8_without_anything_to_note_is_expected_to_be_utf8(html, charset, expected):
+    assert expects_utf8(html, charset) == expected

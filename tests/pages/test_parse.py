@@ -91,6 +91,16 @@ def test_the_head_is_read_but_is_not_text():
     assert page.head.script_bytes == 6
 
 
+def test_links_of_the_head_are_a_sequence_like_any_other():
+    links = parse("<link REL=Next href=a hreflang=de><meta name=a content=b><link href=b type=c>").head.links
+
+    assert links == (("next", "a", "", "de"), ("", "b", "c", ""))
+    assert (len(links), links[-1], links[:1]) == (2, ("", "b", "c", ""), (("next", "a", "", "de"),))
+    assert hash(links) == hash(tuple(links))
+    assert links == parse("<link rel=next href=a hreflang=de><link href=b type=c>").head.links
+    assert repr(parse("").head.links) == "()"
+
+
 def test_a_page_nested_deeply_keeps_all_its_text():
     page = parse("<title>t</title>" + "<div>" * 20_000 + "a<p>b<p>c<br>d<script>e</script>" + "</div>" * 9 + "f")
 

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 
 from sitegrain.pages.parse import parse
 from sitegrain.pages.runs import run_tokens, text_of, token_runs, token_units
+from sitegrain.pages.tokens import is_word_end, is_word_start, tokenize
 from tests.kernel.soup import SOUP
 
 
@@ -30,6 +31,25 @@ def test_the_runs_of_a_unit_hold_its_tokens(html):
 
     assert bounds[page.unit_runs].tolist() == page.unit_tokens.tolist()
     assert np.bincount(token_units(page), minlength=page.n_units).tolist() == page.unit_words.tolist()
+
+
+def slow_run_tokens(page):
+    """The tokens that begin in each run, every run looked at; a word goes on over a tag in one unit, not over <br>."""
+    counts, before = [], (-1, -1, False)
+    for text, position, unit in zip(page.run_texts, page.run_positions, page.run_units, strict=True):
+        n_breaks = page.tags[:position].count("br")
+        goes_on = before == (unit, n_breaks, True) and is_word_start(text)
+        counts.append(len(tokenize(text)) - goes_on)
+        before = unit, n_breaks, is_word_end(text)
+    return [sum(counts[:i]) for i in range(len(counts) + 1)]
+
+
+@settings(max_examples=300, deadline=None)
+@given(SOUP)
+def test_the_tokens_of_runs_are_those_of_their_texts(html):
+    page = parse(html)
+
+    assert run_tokens(page).tolist() == slow_run_tokens(page)
 
 
 def test_the_text_of_an_interval_is_that_of_the_page():

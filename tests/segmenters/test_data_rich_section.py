@@ -6,6 +6,7 @@ from hypothesis import given, settings
 
 from benchmarks.reproduce.synthetic import gold_pages
 from sitegrain.errors import FitError, UsageError
+from sitegrain.pages.given import as_page
 from sitegrain.pages.parse import parse
 from sitegrain.pages.raw import RawPage
 from sitegrain.segmenters import DataRichSection
@@ -28,17 +29,49 @@ SAMPLE = page("Storm", "Coast warned", "<p>Stay home</p>", "grey")
 
 
 def remaining(html, other, how):
-    """The labels of the target's nodes without a match."""
-    tree = read_tag_tree(parse(html))
+    """The tags of the target's nodes without a match, `text` for texts."""
+    page = parse(html)
+    tree = read_tag_tree(page)
     matched = match_trees(tree, read_tag_tree(parse(other)), how)
-    labels = (label if isinstance(label, str) else label[0] for label in tree.labels)
-    return [label for label, one in zip(labels, matched, strict=True) if not one]
+    return ["text" if node < 0 else page.tags[node] for node in tree.elements[~matched]]
 
 
 @pytest.mark.parametrize("how", ["aligned", "positional"])
 def test_what_a_sample_does_not_have_remains(how):
     """The headings are dropped, their text stays; the full parser adds html and tbody."""
     assert remaining(TARGET, SAMPLE, how) == ["html", "body", "table", "tbody", "tr", "td", "text", "p", "text"]
+
+
+def test_dropped_tags_join_the_texts_around_them():
+    """One text in <p>, one behind the link; <b> and <font> are not there."""
+    page = parse("<p>a <b>b<font> c</font></b> d <a href=x>e</a> <i>f</i> g</p>")
+    tree = read_tag_tree(page)
+
+    names = ["text" if node < 0 else page.tags[node] for node in tree.elements]
+    assert names == ["html", "body", "p", "text", "a", "text", "text"]
+    assert tree.ends.tolist() == [7, 7, 7, 4, 6, 6, 7]
+    assert tree.n_tokens.tolist() == [4, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "are_equal"),
+    [
+        ("<p>a b", "<p>A  b", True),
+        ("<p>a b", "<p>b a", False),
+        ("<p>a a b", "<p>a b", False),
+        ("<p>12", "<p>13", False),
+        ("<a href=/x?utm_source=1>t</a>", "<a href=/x>t</a>", True),
+        ("<a href=/x>t</a>", "<a href=/y>t</a>", False),
+        ("<a>t</a>", "<a href=/y>t</a>", False),
+        ("<img src=/a/p.jpg>", "<img data-src=/b/p-30x20.jpg src=q.gif>", True),
+        ("<p class=x>a", "<p id=y>a", True),
+        ("<p>a", "<div>a", False),
+    ],
+)
+def test_what_makes_two_subtrees_equal(first, second, are_equal):
+    trees = [read_tag_tree(as_page(RawPage(html, url="http://ex.com/n/1.html"))) for html in (first, second)]
+
+    assert (trees[0].hashes[0] == trees[1].hashes[0]) == are_equal
 
 
 def test_the_data_rich_root_is_where_more_than_one_part_remains():

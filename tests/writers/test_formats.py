@@ -17,6 +17,7 @@ PIECE = {
     "weight": 0.0,
     "score": 0.1,
     "reasons": ["on every page"],
+    "images": [{"src": "/a.png", "alt": None, "caption": "A", "text": "Menu", "width": 40, "height": None}],
 }
 ROWS = [
     {"path": "a.html", "title": "né \ud83d", "text": "x\ny", "confidence": 0.5, "notes": ["odd"], "dropped": [PIECE]},

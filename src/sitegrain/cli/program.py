@@ -13,8 +13,10 @@ from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
 from sitegrain.cli.export import export
 from sitegrain.cli.extract import extract
+from sitegrain.cli.hubs import hubs
 from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
+from sitegrain.cli.mobile import mobile
 from sitegrain.cli.search import search
 from sitegrain.cli.segment import segment
 from sitegrain.cli.strip import strip
@@ -104,5 +106,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain, export, index, search, evaluate):
+for _command in (extract, learn, segment, strip, mobile, explain, index, search, export, hubs, evaluate):
     main.add_command(_command)

@@ -49,7 +49,9 @@ called, instead of the URL's host). Other columns are not read; join by `id`. St
 | `notes` | what was unusual, a list |
 | `markdown`, `html`, `xml` | with `--with`: the content, its addresses absolute if the page's is known; xml is TEI |
 | `blocks`, `dropped` | with `--with`: what was kept and left out, each with `text`, `block_class`, `support`, \
-`weight`, `score` and `reasons` (see `explain`) |
+`weight`, `score` and `reasons` (see `explain`), and `images`: those of the content that belong to it, each with `src` \
+(absolute if the page's address is known), `alt`, `caption`, `text` (what stands around it), `width` and `height`; \
+decorations are left out |
 | `skipped` | why the page could not be used; such a row has `id`, `path`, `url`, `site` and this, and passes `--kind` |
 
 In JSON lines `skipped` is there only on such rows; in Parquet every column is there on all. A folder as OUT gets a file

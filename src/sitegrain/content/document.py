@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sitegrain.content.choosing import CHANGES
+from sitegrain.content.images import find_images
 from sitegrain.content.language import read_language
 from sitegrain.content.metadata import read_metadata
 from sitegrain.content.reasons import N_REASONS, reasons
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from sitegrain.content.images import ContentImage
     from sitegrain.content.kinds import Interval
     from sitegrain.content.metadata import Metadata
     from sitegrain.content.scorer import Measured, Scored, Scorer
@@ -50,6 +52,7 @@ class Piece:
     weight:      the class's weight, mean 1 over the site's tokens; None on a page alone
     score:       word-weighted mean score, in [0, 1]
     reasons:     the strongest reasons, strongest first
+    images:      the images that belong to it, in their context; of what was kept only
     """
 
     text: str
@@ -59,6 +62,7 @@ class Piece:
     weight: float | None
     score: float
     reasons: tuple[str, ...]
+    images: tuple[ContentImage, ...] = ()
 
     def to_row(self) -> dict[str, Any]:
         """The piece as plain values."""
@@ -69,6 +73,7 @@ class Piece:
             "weight": None if self.weight is None else round(self.weight, 4),
             "score": round(self.score, 4),
             "reasons": list(self.reasons),
+            "images": [image.to_row() for image in self.images],
         }
 
 
@@ -180,8 +185,13 @@ class Document:
         classes, evidence = self._classes(), self.evidence
         intervals = self._intervals(classes)
         why = reasons(evidence.scorer, evidence.scored, self.page.unit_words, intervals)
+        images = find_images(self.page, self.kept)
         return [
-            self._piece(start, end, int(classes[start]), own) for (start, end), own in zip(intervals, why, strict=True)
+            replace(
+                self._piece(start, end, int(classes[start]), own),
+                images=tuple(image for unit in range(start, end) for image in images.get(unit, ())),
+            )
+            for (start, end), own in zip(intervals, why, strict=True)
         ]
 
     def to_row(self, additions: Iterable[str] = ()) -> dict[str, Any]:

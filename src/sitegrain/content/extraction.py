@@ -136,7 +136,8 @@ def _document(measured: Measured, known: _Known, options: Options, id: str | int
     choice.complete_lists()
     choice.fill_gaps()
     choice.drop_idle_headings()
-    if KINDS[int(measured.kinds.argmax())] != "documentation":  # reference pages repeat sentences for each entry
+    kinds = measured.kinds.tolist()
+    if KINDS[kinds.index(max(kinds))] != "documentation":  # reference pages repeat sentences for each entry
         choice.drop_repeated()
     kind = decide_kind(page, choice.kept, measured.kinds)
     choice.keep_item_headings(kind.items)

@@ -45,7 +45,7 @@ def decide_kind(page: Page, kept: NDArray[np.bool_], probabilities: NDArray[np.f
 
     probabilities: float64 (n_kinds,) in the order of KINDS
     """
-    if not kept.any():
+    if not np.count_nonzero(kept):
         return Kind("other", 1.0, "no content was found")
     shares: dict[str, float] = defaultdict(float)
     for name, probability in zip(KINDS, probabilities.tolist(), strict=True):
@@ -102,7 +102,8 @@ def _item_words(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]
 
 def _is_catalogue(page: Page, kept: NDArray[np.bool_], items: tuple[Interval, ...]) -> bool:
     """Whether the items are so many, short and even that joining them would mix unrelated things."""
+    if len(items) < CATALOGUE_ITEMS:
+        return False
     words = _item_words(page, kept, items)
     mean = float(words.mean())
-    is_even = float(words.std()) <= CATALOGUE_VARIATION * mean
-    return len(items) >= CATALOGUE_ITEMS and mean <= CATALOGUE_WORDS and is_even
+    return mean <= CATALOGUE_WORDS and float(words.std()) <= CATALOGUE_VARIATION * mean

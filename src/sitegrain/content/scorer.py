@@ -22,7 +22,7 @@ from sitegrain.content.features.shape import JoinedColumns
 from sitegrain.content.template import scale_down
 from sitegrain.content.trees import MOST_LOGIT, Trees, sigmoid, softmax
 from sitegrain.errors import ModelError
-from sitegrain.kernel import mix_logits, take_odds
+from sitegrain.kernel import find_likely, mix_logits, put_scores, take_odds, take_shares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -142,22 +142,23 @@ class Scorer:
         forest, base = (self.article_forest, self.article.base) if is_article else (self.first_forest, self.first.base)
         sums = np.zeros((described.placed.page.n_units, 1))
         forest.add_leaves_of_columns((described.columns.matrix,), sums)
-        scores = sigmoid(sums[:, 0] + base)
+        scores = sigmoid(sums[:, 0], base)
         return Measured(described.placed, described.structured, described.columns, described.kinds, is_article, scores)
 
     def score(self, measured: Measured, pool: Pool, site_kinds: NDArray[np.float64], *, is_sampled: bool) -> Scored:
         """The final scores; `site_kinds` are the mean kinds of the site's sample."""
         pooled = pooled_features(measured.placed, measured.scores, pool, is_sampled=is_sampled)
         given = UnitColumns(_SITE_ROWS, site_kinds.astype(np.float32)[:, np.newaxis])
-        likely = (measured.scores >= HOPELESS).nonzero()[0]
+        likely = np.empty(len(measured.scores), np.intp)
+        likely = likely[: find_likely(measured.scores, HOPELESS, likely)]
         sums = np.zeros((len(likely), 1))
         parts = (measured.columns.matrix, pooled.matrix.astype(np.float32), given.matrix)
         if len(likely):
             self.second_forest.add_leaves_of_columns(parts, sums, likely)
         scores = measured.scores.copy()
-        scores[likely] = blend(pooled["score"][likely], sigmoid(sums[:, 0] + self.second.base))
+        put_scores(blend(pooled["score"], sigmoid(sums[:, 0], self.second.base), likely), likely, scores)
         columns = JoinedColumns((measured.columns, pooled, given), len(scores))
-        codes, scaled = scale_down(measured.placed, columns, scores, pool, is_article=measured.is_article)
+        codes, scaled = scale_down(measured.placed, measured.columns, scores, pool, is_article=measured.is_article)
         return Scored(columns, measured.is_article, codes, scores, scaled)
 
 
@@ -167,17 +168,18 @@ def scored_as_article(kinds: NDArray[np.float64], site_kinds: NDArray[np.float64
     return bool(site_kinds[article] >= ARTICLES and kinds[article] >= MIN_ARTICLE)
 
 
-def blend(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+def blend(
+    first: NDArray[np.float64], second: NDArray[np.float64], units: NDArray[np.intp] | None = None
+) -> NDArray[np.float64]:
     """Float64: the score of the mean log odds of two; docs/decisions/007-accuracy.md has what other shares give.
 
-    first: log odds over 5, as `logit` gives them; second: scores
+    first: log odds over 5, as `logit` gives them; second: scores; units: which of the first, if these are more
     """
     mixed = np.empty(len(second))
     take_odds(second, LEAST_SCORE, MOST_SCORE, mixed)
-    mix_logits(first, np.log(mixed, mixed), SECOND_SHARE, LOGIT_SCALE, MOST_LOGIT, mixed)
-    np.exp(mixed, mixed)
-    mixed += 1
-    return np.divide(1, mixed, mixed)
+    mix_logits(first, np.log(mixed, mixed), SECOND_SHARE, LOGIT_SCALE, MOST_LOGIT, mixed, units)
+    take_shares(np.exp(mixed, mixed))
+    return mixed
 
 
 def default_scorer(*, thorough: bool = False) -> Scorer:

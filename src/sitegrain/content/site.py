@@ -80,6 +80,8 @@ def pool_site(tree: SiteTree, leaders: list[Frame], tables: SiteTables | None, m
 
 def mean_kinds(described: Sequence[Described]) -> NDArray[np.float64]:
     """Float64 (n_kinds,): the mean kind probabilities of a sample."""
+    if len(described) == 1:
+        return described[0].kinds
     return np.asarray(np.mean([one.kinds for one in described], axis=0))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sitegrain.errors import ModelError
-from sitegrain.kernel import Forest, gather_rows
+from sitegrain.kernel import Forest, bound_logits, gather_rows, take_shares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,15 +123,21 @@ def _lay_out(
         pending.append((int(row[3]), 2 * node + 2))
 
 
-def sigmoid(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The logistic function, without overflow."""
-    powers = np.minimum(np.maximum(values, -MOST_LOGIT), MOST_LOGIT)
-    np.exp(np.negative(powers, powers), powers)
-    powers += 1
-    return np.divide(1, powers, powers)
+def sigmoid(values: NDArray[np.float64], base: float = 0.0) -> NDArray[np.float64]:
+    """The logistic function of values and a base, float64 (n,), without overflow."""
+    powers = np.empty(len(values))
+    bound_logits(values, base, MOST_LOGIT, powers)
+    take_shares(np.exp(powers, powers))
+    return powers
 
 
 def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Positive shares that sum up to 1 over the last axis."""
-    powers = np.exp(values - values.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+    """Positive shares of float64 (n,) that sum up to 1."""
+    numbers = values.tolist()
+    most = max(numbers)
+    powers: NDArray[np.float64] = np.exp(np.array([value - most for value in numbers]))
+    total = 0.0
+    for power in powers.tolist():
+        total += power  # one after another on every version; sum() rounds in another way from Python 3.12 on
+    powers /= total
+    return powers

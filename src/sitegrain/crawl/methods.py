@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from sitegrain.blocks.segmentation import Segmentation
+    from sitegrain.pages.page import Page
     from sitegrain.pages.raw import RawPage
     from sitegrain.segmenters.segmenter import PageSegmenter
 
@@ -52,13 +54,15 @@ class MethodWork:
         method = make_method(self.name, self.parameters)
         return Weighed(method) if self.weighs else method
 
+    def segment(self, page: Page, model: PageSegmenter | None) -> Segmentation:
+        """Segment a page; without what the method needs to know of its site there are no blocks, but the reason."""
+        if model is not None:
+            return model.segment(page)
+        return no_blocks(page.tokens, f"{self.name} learns from pages of a site, and nothing was learned for this one")
+
     def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
         parsed = parse_raw(page)
-        if model is not None:
-            found = model.segment(parsed)
-        else:
-            reason = f"{self.name} learns from pages of a site, and nothing was learned for this one"
-            found = no_blocks(parsed.tokens, reason)
+        found = self.segment(parsed, model)
         return segmentation_row(page, parsed, found, site=site, method=self.name)
 
 

@@ -65,13 +65,16 @@ class SegmentWork:
 
     def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
         parsed = parse_raw(page)
-        known = model.site_ if model is not None else _alone(parsed)
-        layout = _layout(parsed, known)
-        if layout is None and model is not None:
-            known = _alone(parsed)
-        segmentation = segment_page(parsed, known)
+        segmentation, layout = segment_by_model(parsed, model)
         name = model.name_ if model is not None and layout is not None else site
         return segmentation_row(page, parsed, segmentation, site=name or site, layout=layout)
+
+
+def segment_by_model(page: Page, model: SiteModel | None) -> tuple[Segmentation, str | None]:
+    """Segment a page with its site's model, and its layout; by itself if there is no model or it fits none of it."""
+    known = model.site_ if model is not None else _alone(page)
+    layout = _layout(page, known)
+    return segment_page(page, known if layout is not None or model is None else _alone(page)), layout
 
 
 def segmentation_row(

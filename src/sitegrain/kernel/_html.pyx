@@ -47,6 +47,7 @@ include "axis.pxi"
 include "columns.pxi"
 include "hrefs.pxi"
 include "pages.pxi"
+include "prescan.pxi"
 
 TAG_NAMES = _TAG_NAMES  # element names by number; `tag_ids` above them are of names that no page shares
 

@@ -13,8 +13,8 @@ import os
 
 from cython cimport critical_section, view
 from libc.math cimport log1p, sqrt
-from libc.stdlib cimport calloc, free, malloc, qsort
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport calloc, free, malloc, qsort, realloc
+from libc.string cimport memcpy, memmove, memset
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
@@ -27,4 +27,6 @@ include "shape_boxes.pxi"
 include "shape_site.pxi"
 include "shape_pool.pxi"
 include "shape_kind.pxi"
+include "shape_logs.pxi"
 include "shape_memo.pxi"
+include "shape_match.pxi"

@@ -9,7 +9,7 @@ import os
 
 from libc.limits cimport INT_MAX
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 ctypedef unsigned char byte
 ctypedef unsigned long long u64

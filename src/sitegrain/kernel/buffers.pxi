@@ -6,7 +6,7 @@ cdef int EMPTY = 0
 cdef void* data_of(array, char kind, Py_ssize_t n, int flags) except NULL:
     """Where the numbers of an array stand; n of them, or any number if n is negative.
 
-    kind : d for float64, i for int32, B for anything of one byte
+    kind : d for float64, i for int32, n for intp, B for anything of one byte
     Whoever asks keeps the array alive.
     """
     cdef Py_buffer buffer
@@ -22,9 +22,11 @@ cdef void* data_of(array, char kind, Py_ssize_t n, int flags) except NULL:
 
 
 cdef inline bint is_kind(Py_buffer* buffer, char kind) noexcept nogil:
-    """Whether a buffer holds numbers of a kind; int32 has another letter where long has 32 bits."""
+    """Whether a buffer holds numbers of a kind; whole numbers have other letters where long has other bits."""
     if kind == c"B":
         return buffer.itemsize == 1
+    if kind == c"n":
+        return buffer.itemsize == sizeof(Py_ssize_t) and buffer.format[0] in b"lqn"
     if kind == c"i":
         return buffer.itemsize == 4 and (buffer.format[0] == c"i" or buffer.format[0] == c"l")
     return buffer.format[0] == kind

@@ -1,79 +1,5 @@
 # Boosted trees. A leaf is found without going down: all branches of a tree are asked, for many rows at once.
 
-cdef extern from *:
-    """
-    /* Take away what is not in `mask` from the leaves of BLOCK rows, at each branch that they go right at; four vectors
-       of rows stay in registers. */
-    #define SITEGRAIN_BLOCK 32
-    typedef struct { unsigned int start; float threshold; unsigned int mask; } SitegrainBranch;
-
-    #if defined(__GNUC__)
-    #define SITEGRAIN_SIFT(NAME, WIDTH) \
-    static void NAME(const SitegrainBranch* branch, const SitegrainBranch* end, const float* block, \
-                     unsigned int* leaves) { \
-        typedef float Floats __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias)); \
-        typedef int Bits __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias)); \
-        const SitegrainBranch* b; \
-        int row; \
-        for (row = 0; row < SITEGRAIN_BLOCK; row += 4 * WIDTH) { \
-            Bits v = (Bits) {0} - 1, w = v, x = v, y = v; \
-            for (b = branch; b < end; b++) { \
-                const float* at = block + b->start + row; \
-                Floats threshold = (Floats) {0} + b->threshold; \
-                Bits gone = (Bits) {0} + (int) ~b->mask; \
-                v &= ~((*(const Floats*) at > threshold) & gone); \
-                w &= ~((*(const Floats*) (at + WIDTH) > threshold) & gone); \
-                x &= ~((*(const Floats*) (at + 2 * WIDTH) > threshold) & gone); \
-                y &= ~((*(const Floats*) (at + 3 * WIDTH) > threshold) & gone); \
-            } \
-            *(Bits*) (leaves + row) = v; \
-            *(Bits*) (leaves + row + WIDTH) = w; \
-            *(Bits*) (leaves + row + 2 * WIDTH) = x; \
-            *(Bits*) (leaves + row + 3 * WIDTH) = y; \
-        } \
-    }
-    SITEGRAIN_SIFT(sitegrain_sift, 4)
-    #if defined(__x86_64__)
-    __attribute__((target("avx2"))) SITEGRAIN_SIFT(sitegrain_sift_wide, 8)
-    #define SITEGRAIN_IS_WIDE __builtin_cpu_supports("avx2")
-    #else
-    #define sitegrain_sift_wide sitegrain_sift
-    #define SITEGRAIN_IS_WIDE 0
-    #endif
-    #define SITEGRAIN_FIRST_BIT(bits) __builtin_ctz(bits)
-    #else
-    static void sitegrain_sift(const SitegrainBranch* b, const SitegrainBranch* end, const float* block,
-                               unsigned int* leaves) {
-        int row;
-        for (row = 0; row < SITEGRAIN_BLOCK; row++)
-            leaves[row] = 0xFFFFFFFF;
-        for (; b < end; b++)
-            for (row = 0; row < SITEGRAIN_BLOCK; row++)
-                leaves[row] &= b->mask | ((unsigned int) (block[b->start + row] > b->threshold) - 1);
-    }
-    static int SITEGRAIN_FIRST_BIT(unsigned int bits) {
-        int at = 0;
-        while (!(bits >> at & 1))
-            at++;
-        return at;
-    }
-    #define sitegrain_sift_wide sitegrain_sift
-    #define SITEGRAIN_IS_WIDE 0
-    #endif
-    """
-    ctypedef struct Branch "SitegrainBranch":
-        unsigned int start  # of the column in a block of rows
-        float threshold
-        unsigned int mask  # the leaves that are left of those that go right, a bit each
-    const bint IS_WIDE "SITEGRAIN_IS_WIDE"
-    void sift "sitegrain_sift" (const Branch* b, const Branch* end, const float* block, unsigned int* leaves) nogil
-    void sift_wide "sitegrain_sift_wide" (
-        const Branch* b, const Branch* end, const float* block, unsigned int* leaves
-    ) nogil
-    int first_bit "SITEGRAIN_FIRST_BIT" (unsigned int bits) nogil
-    enum:
-        BLOCK "SITEGRAIN_BLOCK"  # rows that are looked at together
-
 cdef enum:
     MOST_LEAVES = 32  # of a tree: a bit each
     MOST_DEPTH = 20
@@ -176,41 +102,39 @@ cdef class Forest:
         if rows.shape[0] == 0 or self.n_columns == 0:
             return
         part.values, part.n_columns, part.column_step, part.row_step = &rows[0, 0], self.n_columns, 1, self.n_columns
-        add_blocks(self, &part, 1, NULL, sums)
+        if sums.shape[1]:
+            add_blocks(self, &part, 1, NULL, &sums[0, 0], sums.shape[0], sums.shape[1])
 
-    def add_leaves_of_columns(self, parts, double[:, ::1] sums, const Py_ssize_t[::1] units=None):
+    def add_leaves_of_columns(self, parts, sums, units=None):
         """The same for columns that are rows of matrices.
 
         parts : float32 (n, n_units) each, their columns one after another; (n, 1) for what all units have
+        sums  : float64 (n_rows, n_sums), added to
         units : intp (n_rows,)  which units are the rows; None for all
         """
         cdef Part taken[MOST_PARTS]
-        cdef const float[:, ::1] part
-        cdef Py_ssize_t n_columns = 0, i
-        cdef Py_ssize_t n_units = sums.shape[0]
         cdef const Py_ssize_t* wanted = NULL
-        cdef int n = 0
+        cdef Py_buffer buffer
+        cdef double* data
+        cdef Py_ssize_t n_units
+        cdef Py_ssize_t n_rows = 0, n_sums = 0
+        cdef bint fits
+        PyObject_GetBuffer(sums, &buffer, PyBUF_WRITABLE | PyBUF_ND | PyBUF_FORMAT)
+        fits = buffer.ndim == 2 and is_kind(&buffer, c"d")
+        data = <double*> buffer.buf
+        if fits:
+            n_rows, n_sums = buffer.shape[0], buffer.shape[1]
+        PyBuffer_Release(&buffer)
+        if not fits:
+            raise ValueError("sums are a matrix of float64")
+        n_units = read_parts(self, parts, taken)
         if units is not None:
-            n_units = max([part.shape[1] for part in parts], default=0)
-            if units.shape[0] != sums.shape[0]:
+            if len(units) != n_rows:
                 raise ValueError("as many sums as units are needed")
-            for i in range(units.shape[0]):
-                if not 0 <= units[i] < n_units:
-                    raise IndexError(units[i])
-            wanted = &units[0] if units.shape[0] else NULL
-        if len(parts) > MOST_PARTS:
-            raise ValueError(f"at most {MOST_PARTS} parts, got {len(parts)}")
-        for part in parts:
-            if part.shape[1] != n_units and part.shape[1] != 1:
-                raise ValueError(f"columns of {part.shape[1]} numbers for {n_units} units")
-            n_columns += part.shape[0]
-            if part.shape[0] and sums.shape[0]:
-                taken[n].values, taken[n].n_columns, taken[n].column_step = &part[0, 0], part.shape[0], part.shape[1]
-                taken[n].row_step = part.shape[1] > 1
-                n += 1
-        if n_columns != self.n_columns:
-            raise ValueError(f"the trees look at {self.n_columns} columns, got {n_columns}")
-        add_blocks(self, taken, n, wanted, sums)
+            wanted = rows_of(units, n_rows, n_units)
+        elif n_units != n_rows and n_units != 1:
+            raise ValueError(f"columns of {n_units} numbers for {n_rows} units")
+        add_blocks(self, taken, <int> len(parts), wanted, data, n_rows, n_sums)
 
     def add_changes(self, const float[:, ::1] rows, double[:, ::1] moved):
         """Add to each column of each row the change of the node values at the branches that look at the column.
@@ -277,14 +201,41 @@ cdef Py_ssize_t put_tree(Forest f, Py_ssize_t tree, const int* numbers, Py_ssize
     return n
 
 
+cdef Py_ssize_t read_parts(Forest f, parts, Part* taken) except -1:
+    """Where the columns stand, which the caller keeps alive; returns the number of units, 1 if all parts have 1."""
+    cdef Py_buffer buffer
+    cdef Py_ssize_t n_columns = 0, n_units = 1, i
+    cdef bint fits
+    if len(parts) > MOST_PARTS:
+        raise ValueError(f"at most {MOST_PARTS} parts, got {len(parts)}")
+    for i in range(len(parts)):
+        PyObject_GetBuffer(parts[i], &buffer, PyBUF_ND | PyBUF_FORMAT)
+        fits = buffer.ndim == 2 and is_kind(&buffer, c"f")
+        if fits:
+            taken[i].values = <const float*> buffer.buf
+            taken[i].n_columns, taken[i].column_step = buffer.shape[0], buffer.shape[1]
+            taken[i].row_step = buffer.shape[1] != 1
+            n_columns += buffer.shape[0]
+        PyBuffer_Release(&buffer)
+        if not fits:
+            raise ValueError("a part is a matrix of float32")
+        if taken[i].row_step:
+            if n_units != 1 and taken[i].column_step != n_units:
+                raise ValueError(f"columns of {taken[i].column_step} numbers for {n_units} units")
+            n_units = taken[i].column_step
+    if n_columns != f.n_columns:
+        raise ValueError(f"the trees look at {f.n_columns} columns, got {n_columns}")
+    return n_units
+
+
 cdef int add_blocks(
-    Forest f, const Part* parts, int n_parts, const Py_ssize_t* wanted, double[:, ::1] sums
-) except -1:
+    Forest f, const Part* parts, int n_parts, const Py_ssize_t* wanted, double* sums, Py_ssize_t n_rows,
+    Py_ssize_t n_sums,
+) except -1:  # fmt: skip
     """Ask all trees about all rows, or about the wanted ones, in blocks."""
     cdef Py_ssize_t row
-    cdef Py_ssize_t n_rows = sums.shape[0]
     cdef float* block
-    if n_rows == 0 or sums.shape[1] == 0:
+    if n_rows == 0 or n_sums == 0:
         return 0
     block = <float*> calloc(f.n_columns * BLOCK + 1, sizeof(float))
     if block == NULL:
@@ -294,9 +245,9 @@ cdef int add_blocks(
         while row < n_rows:
             fill_block(block, parts, n_parts, wanted, row, min(n_rows - row, <Py_ssize_t> BLOCK))
             if n_rows - row == 1:
-                add_alone(f, block, &sums[row, 0], sums.shape[1])
+                add_alone(f, block, sums + row * n_sums, n_sums)
             else:
-                add_together(f, block, &sums[row, 0], min(n_rows - row, <Py_ssize_t> BLOCK), sums.shape[1])
+                add_together(f, block, sums + row * n_sums, min(n_rows - row, <Py_ssize_t> BLOCK), n_sums)
             row += BLOCK
     free(block)
     return 0
@@ -312,11 +263,14 @@ cdef void fill_block(
     for i in range(n_parts):
         for column in range(parts[i].n_columns):
             values = parts[i].values + column * parts[i].column_step
-            if wanted != NULL:
+            if parts[i].row_step == 0:
+                for lane in range(n_rows):
+                    block[lane] = values[0]
+            elif wanted != NULL:
                 for lane in range(n_rows):
                     block[lane] = values[wanted[row + lane] * parts[i].row_step]
-            elif parts[i].row_step == 1:
-                memcpy(block, values + row, n_rows * sizeof(float))
+            elif parts[i].row_step == 1 and n_rows == BLOCK:
+                memcpy(block, values + row, BLOCK * sizeof(float))  # a size that is known is faster
             else:
                 for lane in range(n_rows):
                     block[lane] = values[(row + lane) * parts[i].row_step]
@@ -328,12 +282,19 @@ cdef void add_together(
 ) noexcept nogil:
     """Add the leaves of a block of rows to their sums; the trees take turns in giving to each of a row's sums."""
     cdef unsigned int left[BLOCK]
+    cdef double wide[BLOCK]
     cdef Py_ssize_t tree, row
     cdef Py_ssize_t turn = 0
     cdef bint is_wide = IS_WIDE
     cdef const Branch* start = f.branches
     cdef const Branch* end
     cdef const float* leaves = f.leaves
+    if IS_WIDEST and n_sums == 1:
+        memset(wide, 0, sizeof(wide))
+        memcpy(wide, sums, n_rows * sizeof(double))
+        add_widest(f.branches, f.ends, f.leaves, f.n_trees, block, wide)
+        memcpy(sums, wide, n_rows * sizeof(double))
+        return
     for tree in range(f.n_trees):
         end = f.branches + f.ends[tree]
         if is_wide:
@@ -374,66 +335,3 @@ cdef void add_moves(Forest f, const float* row, double* moved, int* at) noexcept
             below = 2 * at[tree] + 1 + (row[column] > f.thresholds[tree, at[tree]])
             moved[column] += <double> <float> (f.values[tree, below] - f.values[tree, at[tree]])
             at[tree] = below
-
-
-cdef inline float number_at(const char* at, char format) noexcept nogil:
-    """A number of one of the types that columns have."""
-    if format == c"d":
-        return <float> (<const double*> at)[0]
-    if format == c"f":
-        return (<const float*> at)[0]
-    if format == c"l" or format == c"q":
-        return <float> (<const long long*> at)[0]
-    if format == c"i":
-        return <float> (<const int*> at)[0]
-    return <float> (<const byte*> at)[0]
-
-
-cdef int put_column(Py_buffer* buffer, const Py_ssize_t[::1] rows, float[:, ::1] out, Py_ssize_t column) except -1:
-    """Copy the wanted rows of a column."""
-    cdef Py_ssize_t i
-    cdef char format = buffer.format[0] if buffer.format != NULL and buffer.format[1] == 0 else c"?"
-    cdef Py_ssize_t stride = buffer.strides[0] if buffer.ndim == 1 else 0
-    cdef Py_ssize_t items[2]
-    items[0], items[1] = (8 if format in b"dlq" else 4 if format in b"fi" else 1), buffer.itemsize
-    if buffer.ndim != 1 or items[0] != items[1] or format not in b"dflqi?B":
-        raise TypeError("a column is a vector of float64, float32, int64, int32, uint8 or bool")
-    for i in range(rows.shape[0]):
-        if not 0 <= rows[i] < buffer.shape[0]:
-            raise IndexError(rows[i])
-    if rows.shape[0] == 0:
-        return 0
-    with nogil:
-        copy_numbers(<const char*> buffer.buf, stride, format, rows, &out[0, column], out.shape[1])
-    return 0
-
-
-cdef void copy_numbers(
-    const char* data, Py_ssize_t stride, char format, const Py_ssize_t[::1] rows, float* out, Py_ssize_t step
-) noexcept nogil:
-    cdef Py_ssize_t i
-    if format == c"f":  # nearly all are
-        for i in range(rows.shape[0]):
-            out[i * step] = (<const float*> (data + rows[i] * stride))[0]
-        return
-    for i in range(rows.shape[0]):
-        out[i * step] = number_at(data + rows[i] * stride, format)
-
-
-def gather_rows(columns, const Py_ssize_t[::1] rows, float[:, ::1] out):
-    """Put rows of columns side by side, as float32.
-
-    columns : n_columns vectors of numbers, as long as the largest of the rows wants
-    rows    : intp (n_rows,)
-    out     : float32 (n_rows, n_columns), written. O(n_rows * n_columns).
-    """
-    cdef Py_ssize_t i
-    cdef Py_buffer buffer
-    if out.shape[0] != rows.shape[0] or out.shape[1] != len(columns):
-        raise ValueError("out has a row for each of the rows and a column for each of the columns")
-    for i, column in enumerate(columns):
-        PyObject_GetBuffer(column, &buffer, PyBUF_STRIDED_RO | PyBUF_FORMAT)
-        try:
-            put_column(&buffer, rows, out, i)
-        finally:
-            PyBuffer_Release(&buffer)

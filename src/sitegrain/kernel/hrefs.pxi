@@ -13,13 +13,19 @@ cdef struct Hrefs:
 
 cdef bint find_href(const byte* at, const byte* end, Attribute* found) noexcept nogil:
     """Whether the start tag has an href; the first counts."""
+    cdef const byte* after
+    cdef int bit = 0
     at = end_of_tag_name(at + 1, end)
     while True:
-        at = next_attribute(at, end, found)
-        if at == NULL or found.name == NULL:
-            return False
-        if found.name_end - found.name == 4 and is_name(found, "href", 4):
+        after = next_short(at, end, found, &bit)
+        if after == NULL:
+            after = next_attribute(at, end, found)
+            if after == NULL or found.name == NULL:
+                return False
+            bit = A_HREF if found.name_end - found.name == 4 and is_name(found, "href", 4) else 0
+        if bit == A_HREF:
             return True
+        at = after
 
 
 cdef bint add_href(Hrefs* h, int row, Attribute* found) noexcept nogil:

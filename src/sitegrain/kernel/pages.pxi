@@ -155,11 +155,16 @@ cdef class Axis:
             free(h.starts)
             free(h.text)
 
-    def head(self):
-        """Elements of the head, and scripts with data, in document order: (name, attributes, text)."""
+    def head(self, dict wanted not None):
+        """Elements of the head, and scripts with data, in document order: (name, values, text).
+
+        wanted : by the names of elements those of the attributes that are read, in lower case as bytes
+        The values come in the order of these names; None for an attribute that is not there or has no value.
+        """
         return [
-            (name, attributes_at(self.data, self.size, start, _NO_NAMES, {}) if start >= 0 else {}, text)
+            (name, values_at(self.data, self.size, start, wanted[name]), text)
             for name, start, text in self.head_facts
+            if name in wanted
         ]
 
 
@@ -200,11 +205,12 @@ cdef gather(Axis axis, Parser* p, Rows* r):
     axis.token_hashes = column(<void**> &r.token_hashes, r.n_tokens, sizeof(u64), b"Q")
 
 
-def read_axis(html, Roles roles not None):
+def read_axis(html, Roles roles not None, *, bint strict=False):
     """Parse a document and lay it on its axis.
 
     html : str, or bytes in UTF-8
     roles : what elements mean for text
+    strict : bytes that are not UTF-8 give None; else U+FFFD stands for what is broken
     """
     cdef Axis axis = Axis.__new__(Axis)
     cdef Parser parser
@@ -212,7 +218,9 @@ def read_axis(html, Roles roles not None):
     cdef Traits seen
     cdef Parser* p = &parser
     cdef Rows* r = &rows
-    axis.source, axis.roles, axis.made = as_source(html, &seen), roles, {}
+    axis.source, axis.roles, axis.made = as_source(html, &seen, strict), roles, {}
+    if axis.source is None:
+        return None
     axis.data = source_bytes(axis.source, &axis.size)
     memset(r, 0, sizeof(Rows))
     r.roles = roles.table

@@ -70,6 +70,30 @@ def inherited(const int[::1] parents, const int[::1] descriptors, const i64[::1]
         out[i] = bits[descriptors[i]] | (out[parents[i]] if parents[i] >= 0 else 0)
 
 
+def words_inside(
+    const int[::1] parents, const int[::1] descriptors, const i64[::1] bits, const int[::1] units, const int[::1] words
+):
+    """The words of the units whose node, or one around it, has bits; arrays as for `inherited`.
+
+    units, words : int32 (n_units,)  node of each unit, in [0, n_nodes); its words
+    """
+    cdef Scratch scratch = Scratch()
+    cdef Py_ssize_t n = parents.shape[0], i
+    cdef byte* is_inside = <byte*> scratch.take(n, 1)
+    cdef long long total = 0
+    if n != descriptors.shape[0] or units.shape[0] != words.shape[0]:
+        raise ValueError("arrays of different lengths")
+    check_range(descriptors, 0, bits.shape[0], "descriptors")
+    check_range(units, 0, n, "units")
+    for i in range(n):
+        if not -1 <= parents[i] < i:
+            raise ValueError("a parent comes before its children")
+        is_inside[i] = bits[descriptors[i]] > 0 or (parents[i] >= 0 and is_inside[parents[i]])
+    for i in range(units.shape[0]):
+        total += words[i] * is_inside[units[i]]
+    return total
+
+
 cdef inline const double* pointer(const double[::1] values) noexcept nogil:
     return &values[0] if values.shape[0] else NULL
 
@@ -145,6 +169,12 @@ cdef class Shape:
             add_of_units(self, self.unit_words, self.words)
             add_of_units(self, self.unit_links, self.links)
 
+    def __reduce__(self):
+        return _shape_again, (
+            bytes(self.parents), bytes(self.ends), bytes(self.depths), bytes(self.tags), bytes(self.descriptors),
+            bytes(self.units), bytes(self.unit_words), bytes(self.unit_links),
+        )  # fmt: skip
+
     cdef int check(self) except -1:
         """ValueError where an index would lead out of its array."""
         cdef Py_ssize_t i, n = self.n_nodes
@@ -169,6 +199,10 @@ cdef class Shape:
         for i in range(n):
             found[i] = &out[at + i, 0] if self.n_units else NULL
         return found
+
+
+def _shape_again(*columns):
+    return Shape(*[memoryview(column).cast("i") for column in columns])
 
 
 cdef void add_of_units(Shape s, const int[::1] numbers, double* out) noexcept nogil:

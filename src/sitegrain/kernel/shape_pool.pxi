@@ -69,18 +69,39 @@ def fill_pooled(
     check_sums(sums)
     if scores.shape[0] != s.n_units or exact.shape[0] != s.n_nodes or widths.shape[0] != 2 or bounds.shape[0] != 2:
         raise ValueError("arrays of different lengths")
-    for unit in range(s.n_units):
-        s.values[unit] = s.unit_words[unit] * scores[unit]
-    mass = sum_up(s.values, s.n_units)
+    with critical_section(s):  # a measured page may be extracted by two threads
+        for unit in range(s.n_units):
+            s.values[unit] = s.unit_words[unit] * scores[unit]
+        mass = sum_up(s.values, s.n_units)
+        add_values(s, s.values, below)
+        fill_place_scores(s, scratch, sums, exact, own, rows)
     total = larger(mass, 1e-9)  # only keeps pages without scores from dividing by 0
-    add_values(s, s.values, below)
-    fill_place_scores(s, scratch, sums, exact, own, rows)
     fill_container_scores(s, scratch, sums, below, total, exact, n_pages + own, own, rows)
     fill_sides(s, scores, rows[SAYS_BEFORE], rows[SAYS_AFTER])
     fill_around(s, scratch, scores, widths, rows)
     fill_above(s, scores, mass, rows[SAYS_ABOVE])
     take_odds(rows, s.n_units, bounds[0], bounds[1])
     return mass
+
+
+def finish_pooled(double[:, ::1] columns, double scale, int following, double beyond, double mass, double pages):
+    """Make the logarithms of the odds that `fill_pooled` gave to inputs.
+
+    columns : float64 (n_columns, n_units)  its rows, then four more
+    scale   : that logarithms are divided by
+    Rows from `following` on: the score of the unit before and of the one after, `beyond` at the ends; mass; pages.
+    """
+    cdef Py_ssize_t n = columns.shape[1], row, unit
+    if columns.shape[0] != following + 4 or following != N_SAYS:
+        raise ValueError("a row for each input is needed")
+    for row in range(N_ODDS):
+        for unit in range(n):
+            columns[row, unit] /= scale
+    for unit in range(n):
+        columns[following, unit] = columns[SAYS_SCORE, unit - 1] if unit else beyond
+        columns[following + 1, unit] = columns[SAYS_SCORE, unit + 1] if unit + 1 < n else beyond
+        columns[following + 2, unit] = mass
+        columns[following + 3, unit] = pages
 
 
 cdef int fill_around(
@@ -95,8 +116,8 @@ cdef int fill_around(
         weights[unit] = larger(s.unit_words[unit], 0.5)
         totals[unit + 1] = totals[unit] + weights[unit]
         rows[SAYS_SCORE][unit] = scores[unit]
-    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[0], running, rows[SAYS_NEAR])
-    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[1], running, rows[SAYS_FAR])
+    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[0], False, running, rows[SAYS_NEAR])
+    mean_around(s.n_units, rows[SAYS_SCORE], weights, totals, widths[1], False, running, rows[SAYS_FAR])
     return 0
 
 
@@ -201,17 +222,17 @@ cdef void fill_sides(Shape s, const double[::1] scores, double* before, double* 
 
 
 def add_to_pool(
-    Shape s not None, double[:, ::1] sums, const double[::1] scores, double total, const int[::1] exact,
-    const byte[::1] flags, int block,
+    Shape s not None, double[:, ::1] sums, const double[::1] scores, const int[::1] exact, const byte[::1] flags,
+    int block,
 ):  # fmt: skip
     """Add one page to the sums of its known places.
 
     sums, scores, exact : as for fill_pooled, the sums are changed; places below n_places
-    total  : words of the page, weighted by their scores; more than 0
     flags, block : uint8 (n_nodes,) and the bit of the nodes that have places of their own; the first node has one
     """
     cdef Scratch scratch = Scratch()
     cdef double* mass = scratch.doubles(s.n_nodes)
+    cdef double total
     cdef Py_ssize_t unit
     if scores.shape[0] != s.n_units or exact.shape[0] != s.n_nodes or flags.shape[0] != s.n_nodes:
         raise ValueError("arrays of different lengths")
@@ -219,6 +240,7 @@ def add_to_pool(
     check_range(exact, -1, sums.shape[1], "exact")
     for unit in range(s.n_units):
         s.values[unit] = s.unit_words[unit] * scores[unit]
+    total = larger(sum_up(s.values, s.n_units), 1e-9)  # only keeps pages without scores from dividing by 0
     add_values(s, s.values, mass)
     add_at_places(s, scratch, sums, exact)
     add_below_places(s, scratch, sums, mass, total, exact, flags, block)

@@ -30,12 +30,12 @@ def fill_marks(
         for node in range(s.n_nodes):
             narrow[node] = 1 - narrow[node] / total
             around[node] = bits[s.descriptors[node]] | (around[s.parents[node]] if s.parents[node] >= 0 else 0)
+        for i in range(n_bits):
+            for unit in range(s.n_units):
+                rows[i][unit] = <int> (around[s.units[unit]] >> i & 1)
         for unit in range(s.n_units):
-            node = s.units[unit]
-            for i in range(n_bits):
-                rows[i][unit] = around[node] >> i & 1
             rows[n_bits][unit] = (around[run_nodes[unit_runs[unit]]] & first_run_bits) != 0
-            rows[n_bits + 1][unit] = (bits[s.descriptors[node]] & names) != 0
+            rows[n_bits + 1][unit] = (bits[s.descriptors[s.units[unit]]] & names) != 0
     fill_innermost(s, scratch, bits, n_names, narrow, rows + n_bits + 2)
 
 
@@ -176,20 +176,19 @@ cdef void fill_runs(Shape s, double linked, int longest, double* out) noexcept n
         start = end + 1
 
 
-def fill_windows(
-    double[:, ::1] columns, const double[::1] weights, const int[:, ::1] windows
-):  # fmt: skip
-    """Weighted means over the neighbours: of rows of a matrix, into other rows of it.
+def fill_windows(double[:, ::1] columns, const int[::1] words, double least, const int[:, ::1] windows):
+    """Means over the neighbours, weighted by words: of rows of a matrix, into other rows of it.
 
     columns : float64 (n_columns, n_units)
-    weights : float64 (n_units,)
-    windows : int32 (n_windows, 3)  row to read, units to each side, row to fill
+    words   : int32 (n_units,)  of which each unit has at least `least`
+    windows : int32 (n_windows, 4)  row to read, units to each side, row to fill, 2 for the mean of squares or 1
     """
     cdef Scratch scratch = Scratch()
     cdef Py_ssize_t n = columns.shape[1], i
+    cdef double* weights = scratch.doubles(n)
     cdef double* sums = scratch.doubles(n + 1)
     cdef double* totals = scratch.doubles(n + 1)
-    if weights.shape[0] != n or windows.shape[1] != 3:
+    if words.shape[0] != n or windows.shape[1] != 4:
         raise ValueError("arrays of different lengths")
     for i in range(windows.shape[0]):
         if not (0 <= windows[i, 0] < columns.shape[0] and 0 <= windows[i, 2] < columns.shape[0] and windows[i, 1] >= 0):
@@ -198,21 +197,23 @@ def fill_windows(
         return
     with nogil:
         for i in range(n):
+            weights[i] = larger(words[i], least)
             totals[i + 1] = totals[i] + weights[i]
         for i in range(windows.shape[0]):
             mean_around(
-                n, &columns[windows[i, 0], 0], &weights[0], totals, windows[i, 1], sums, &columns[windows[i, 2], 0]
-            )
+                n, &columns[windows[i, 0], 0], weights, totals, windows[i, 1], windows[i, 3] == 2, sums,
+                &columns[windows[i, 2], 0],
+            )  # fmt: skip
 
 
 cdef void mean_around(
-    Py_ssize_t n, const double* values, const double* weights, const double* totals, Py_ssize_t width, double* sums,
-    double* out,
+    Py_ssize_t n, const double* values, const double* weights, const double* totals, Py_ssize_t width, bint of_squares,
+    double* sums, double* out,
 ) noexcept nogil:  # fmt: skip
     """The mean over the units from i - width to i + width; `totals` are running sums of the weights."""
     cdef Py_ssize_t i, low, high
     for i in range(n):
-        sums[i + 1] = sums[i] + values[i] * weights[i]
+        sums[i + 1] = sums[i] + (values[i] * values[i] if of_squares else values[i]) * weights[i]
     for i in range(n):
         low = i - width if i > width else 0
         high = i + width + 1 if n - i - 1 > width else n

@@ -172,8 +172,8 @@ cdef const byte* end_of_wide(const byte* at, const byte* end, const byte* last, 
     return last
 
 
-cdef object as_source(object html, Traits* seen):
-    """A text of ASCII as it is, any other as UTF-8; bytes made valid as a browser decodes them."""
+cdef object as_source(object html, Traits* seen, bint strict=False):
+    """A text of ASCII as it is, any other as UTF-8; bytes made valid as a browser decodes them, None if `strict`."""
     cdef Py_ssize_t size = 0
     cdef const byte* data
     if isinstance(html, str):
@@ -189,6 +189,8 @@ cdef object as_source(object html, Traits* seen):
     with nogil:
         look_through(data, size, seen)
     if not seen.is_utf8:
+        if strict:
+            return None
         html = html.decode("utf-8", "replace").encode()
         data = source_bytes(html, &size)
         look_through(data, size, seen)

@@ -29,23 +29,44 @@ cdef inline byte* put_masked(byte* out, long code, bint* in_digits) noexcept nog
     return out + put_code_point(out, code)
 
 
+cdef inline byte* put_masked_word(byte* out, u64 word, int n, bint* in_digits) noexcept nogil:
+    """Write up to eight ASCII characters, `#` for a run of digits."""
+    cdef int i
+    cdef byte c
+    cdef bint is_digit
+    for i in range(n):
+        c = word >> 8 * i & 0xFF
+        is_digit = c"0" <= c <= c"9"
+        out[0] = c"#" if is_digit else c
+        out += not (is_digit and in_digits[0])
+        in_digits[0] = is_digit
+    return out
+
+
 cdef Py_ssize_t fold_text(const byte* at, const byte* end, byte* out) noexcept nogil:
     """Write a text case folded, runs of digits masked: at most three times as long, and TAIL. Returns its size."""
     cdef byte* start = out
     cdef bint in_digits = False
     cdef u64 word
     cdef long code
-    cdef int folded, i
+    cdef int folded, i, n
     while at < end:
-        if end - at >= 8:
+        n = <int> min(end - at, 8)
+        word = 0
+        if n == 8:
             word = load_word(at)
-            if not word & <u64> 0x8080808080808080ULL and not has_digit(word):
-                word = lower_word(word)
+        else:
+            memcpy(&word, at, n)
+        if not word & <u64> 0x8080808080808080ULL:
+            word = lower_word(word)
+            if has_digit(word):
+                out = put_masked_word(out, word, n, &in_digits)
+            else:
                 memcpy(out, &word, 8)
                 in_digits = False
-                out += 8
-                at += 8
-                continue
+                out += n
+            at += n
+            continue
         at = next_code(at, end, &code)
         if code >= N_CLASSED or not CLASSES[code] & W_FOLDS:
             out = put_masked(out, code, &in_digits)
@@ -107,4 +128,3 @@ def placed_keys(const u64[::1] hashes, const int[::1] places, u64[::1] out):
 
 cdef inline u64 placed_key(u64 key, int place) noexcept nogil:
     return stirred(key, <u64> (place + 2)) & BITS_63
-

@@ -48,10 +48,9 @@ cdef u64 hash_href(const byte* at, const byte* end) noexcept nogil:
         if not bits_of_traits(code) & T_SPACE:
             break
         end = first
-    first = at
-    while first < end and first[0] != c"#":
-        first += 1
-    end = first
+    first = <const byte*> memchr(at, c"#", end - at) if at < end else NULL
+    if first != NULL:
+        end = first
     at = skip_steps(skip_host(skip_scheme(at, end), end), end)
     return hash_text(at, end - at, 0) | 1 if at < end else 0
 

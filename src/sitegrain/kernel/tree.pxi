@@ -71,6 +71,34 @@ cdef dict attributes_at(const byte* source, Py_ssize_t size, int start, dict nam
             )
 
 
+cdef tuple values_at(const byte* source, Py_ssize_t size, int start, tuple names):
+    """The values of some attributes of the start tag at an offset; the first of a name counts."""
+    cdef const byte* end = source + size
+    cdef const byte* at
+    cdef Attribute found
+    cdef Py_ssize_t i, n = len(names)
+    cdef bytes name
+    cdef list values = [None] * n
+    cdef list missing = list(names)
+    if start < 0 or n == 0:
+        return tuple(values)
+    at = next_attribute(end_of_tag_name(source + start + 1, end), end, &found)
+    while at != NULL and found.name != NULL:
+        for i in range(n):
+            name = missing[i]
+            if name is None or len(name) != found.name_end - found.name:
+                continue
+            if is_name(&found, PyBytes_AS_STRING(name), len(name)):
+                missing[i] = None
+                if found.has_value:
+                    values[i] = decoded(
+                        found.value, found.value_end - found.value, D_REFERENCES | D_ATTRIBUTE | D_LINES | D_NULS
+                    )
+                break
+        at = next_attribute(at, end, &found)
+    return tuple(values)
+
+
 _TO_LOWER = {code: code + 32 for code in range(65, 91)}
 
 

@@ -10,18 +10,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import cchardet
 import webencodings  # type: ignore[import-untyped]
 
+from sitegrain.kernel import charset_metas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 PRESCAN_BYTES = 4096  # browsers look at 1024; real pages put scripts before their meta
 DETECT_BYTES = 65536  # of the page, from shortly before its first byte above 127; without tags
+MAX_LABELS = 256  # of which the encoding is remembered
 MIN_HIGH_BYTES = 8  # fewer bytes above 127 make the detector guess at random between the Latin alphabets
 NEARLY_UTF8_SHARE = 0.01  # broken sequences to sound ones, up to which a page is UTF-8 with faults
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
-_META = re.compile(rb"""<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)""", re.IGNORECASE)
-_ATTRIBUTE = re.compile(rb"""([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_MARKS = tuple(mark for mark, _ in _BOMS)
 _CONTENT_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';]+)""", re.IGNORECASE)
 _XML_DECLARATION = re.compile(rb"""\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']""", re.IGNORECASE)
 _TAG = re.compile(rb"<[^<>]*>")
@@ -74,6 +81,18 @@ def decode(html: bytes | str, charset: str | None = None) -> Decoded:
     return _decoded(html, encoding, source, notes)
 
 
+def expects_utf8(html: bytes, charset: str | None = None) -> bool:
+    """Whether these bytes are UTF-8 as they are, with nothing to note, if only they are valid: no need to decode them.
+
+    charset: the charset of the HTTP header, None if there was none
+    """
+    notes: list[str] = []
+    if html.startswith(_MARKS):
+        return False
+    declared = _declared(html, charset, notes)
+    return not notes and (declared is None or declared[0] == "utf-8")
+
+
 def _from_text(html: str) -> Decoded:
     """Text needs no decoding; surrogates, which no encoding can hold, become U+FFFD."""
     html = html.removeprefix("\ufeff")
@@ -87,10 +106,7 @@ def _from_text(html: str) -> Decoded:
 
 def _declared(html: bytes, charset: str | None, notes: list[str]) -> tuple[str, str] | None:
     """The first known encoding that the header or the page declares, and the rule; unknown labels are noted."""
-    head = _without_comments(html[:PRESCAN_BYTES])
-    for label, rule in ((charset, "header"), (_meta_label(head), "meta"), (_xml_label(head), "xml declaration")):
-        if not label:
-            continue
+    for label, rule in _labels(html, charset):
         encoding = _lookup(label)
         if encoding is None:
             notes.append(f"unknown charset {label[:40]!r} in the {rule}")
@@ -102,6 +118,20 @@ def _declared(html: bytes, charset: str | None, notes: list[str]) -> tuple[str, 
     return (pattern, "byte pattern") if pattern else None
 
 
+def _labels(html: bytes, charset: str | None) -> Iterator[tuple[str, str]]:
+    """What the header and the page call their encoding, and the rule; each is looked for when it is asked for."""
+    if charset:
+        yield charset, "header"
+    label = _meta_label(html)
+    if label:
+        yield label, "meta"
+    if html.find(b"<?", 0, PRESCAN_BYTES) >= 0:
+        label = _xml_label(_without_comments(html[:PRESCAN_BYTES]))
+        if label:
+            yield label, "xml declaration"
+
+
+@lru_cache(MAX_LABELS)
 def _lookup(label: str) -> str | None:
     """The browsers' name for an encoding label, None if they know none."""
     label = label.strip(" \t\r\n\f\"'")
@@ -126,12 +156,9 @@ def _without_comments(head: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _meta_label(head: bytes) -> str | None:
+def _meta_label(html: bytes) -> str | None:
     """The label in the first meta element that declares one."""
-    for meta in _META.finditer(head):
-        attributes: dict[bytes, bytes] = {}
-        for name, *values in _ATTRIBUTE.findall(meta[1]):
-            attributes.setdefault(name.lower(), b"".join(values))
+    for attributes in charset_metas(html, PRESCAN_BYTES):
         label = attributes.get(b"charset")
         if label is None and attributes.get(b"http-equiv", b"").strip().lower() == b"content-type":
             found = _CONTENT_CHARSET.search(attributes.get(b"content", b""))

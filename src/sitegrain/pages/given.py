@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from sitegrain.errors import UsageError
-from sitegrain.pages.encodings import decode
+from sitegrain.pages.encodings import decode, expects_utf8
 from sitegrain.pages.page import Page
-from sitegrain.pages.parse import parse
+from sitegrain.pages.parse import parse, parse_utf8
 from sitegrain.pages.raw import RawPage
 
 AnyPage = RawPage | bytes | str
@@ -34,6 +34,10 @@ def as_raw(page: AnyPage) -> RawPage:
 
 def parse_raw(raw: RawPage) -> Page:
     """Decode and parse a page as it was read."""
+    if isinstance(raw.html, bytes) and expects_utf8(raw.html, raw.charset):
+        page = parse_utf8(raw.html, url=raw.url, path=raw.path, notes=raw.notes)
+        if page is not None:
+            return page
     decoded = decode(raw.html, raw.charset)
     return parse(decoded.text, url=raw.url, path=raw.path, notes=raw.notes + decoded.notes)
 

@@ -21,6 +21,8 @@ LINK = 2  # node flag: the node is, or lies in, an <a href>
 BLOCK = 4  # node flag: starts and ends units
 
 Descriptor = tuple[str, str, str, str, str, str]  # tag, class, id, role, itemprop, itemtype
+Link = tuple[str, str, str, str]  # rel, lower case; href; type; hreflang
+LINK_ATTRIBUTES: dict[str, tuple[bytes, ...]] = {"link": (b"rel", b"href", b"type", b"hreflang")}
 
 
 class Event(Enum):
@@ -31,12 +33,47 @@ class Event(Enum):
     CLOSE = "close"
 
 
+class Links(Sequence[Link]):
+    """What every <link> of a page says; they are read when they are first asked for."""
+
+    def __init__(self, axis: Axis) -> None:
+        self._axis = axis
+        self._read: tuple[Link, ...] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == (other._all() if isinstance(other, Links) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @overload
+    def __getitem__(self, index: int) -> Link: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Link, ...]: ...
+    def __getitem__(self, index: int | slice) -> Link | tuple[Link, ...]:
+        return self._all()[index]
+
+    def _all(self) -> tuple[Link, ...]:
+        if self._read is None:
+            rows = (values for _, values, _ in self._axis.head(LINK_ATTRIBUTES))
+            self._read = tuple(
+                ((rel or "").lower(), href or "", kind or "", language or "") for rel, href, kind, language in rows
+            )
+        return self._read
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """What a page says about itself outside its text.
 
     metas:    (name or property or http-equiv, lower case; content), in document order
-    links:    (rel, lower case; href; type; hreflang) of every <link>
+    links:    of every <link>
     json_ld:  raw text of every JSON-LD script
     lang:     lang attribute of <html>, "" if none
     script_bytes: length of all script text, to recognise pages that only scripts fill
@@ -44,7 +81,7 @@ class Head:
 
     title: str = ""
     metas: tuple[tuple[str, str], ...] = ()
-    links: tuple[tuple[str, str, str, str], ...] = ()
+    links: Sequence[Link] = ()
     json_ld: tuple[str, ...] = ()
     lang: str = ""
     base: str = ""

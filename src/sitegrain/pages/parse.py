@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from sitegrain.kernel import Axis, Roles, read_axis
 from sitegrain.pages.elements import INLINE, OFF_AXIS
-from sitegrain.pages.page import Attributes, Head, Page
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from sitegrain.pages.page import Attributes, Head, Links, Page
 
 ROLES = Roles(OFF_AXIS, INLINE)
+# What is read of the elements of the head; a <meta> is named by the first that it has.
+HEAD_ATTRIBUTES: dict[str, tuple[bytes, ...]] = {
+    "meta": (b"name", b"property", b"itemprop", b"http-equiv", b"content"),
+    "title": (),
+    "base": (b"href",),
+    "script": (),
+}
 
 
 def parse(html: str, *, url: str | None = None, path: str | None = None, notes: tuple[str, ...] = ()) -> Page:
@@ -24,7 +26,18 @@ def parse(html: str, *, url: str | None = None, path: str | None = None, notes: 
     >>> parse("<p>Hello <b>world</b><p>again").unit_texts
     ['Hello world', 'again']
     """
-    axis = read_axis(html, ROLES)
+    return _page(read_axis(html, ROLES), url, path, notes)
+
+
+def parse_utf8(
+    html: bytes, *, url: str | None = None, path: str | None = None, notes: tuple[str, ...] = ()
+) -> Page | None:
+    """The same for bytes without a byte order mark; None if they are not valid UTF-8."""
+    axis = read_axis(html, ROLES, strict=True)
+    return None if axis is None else _page(axis, url, path, notes)
+
+
+def _page(axis: Axis, url: str | None, path: str | None, notes: tuple[str, ...]) -> Page:
     return Page(
         axis=axis,
         attributes=Attributes(axis),
@@ -51,34 +64,26 @@ def parse(html: str, *, url: str | None = None, path: str | None = None, notes: 
 def _head(axis: Axis) -> Head:
     """What the elements of the head say."""
     title = base = ""
-    metas, links, json_ld = [], [], []
-    for tag, attributes, text in axis.head():
-        if tag == "title":
+    metas, json_ld = [], []
+    for tag, values, text in axis.head(HEAD_ATTRIBUTES):
+        if tag == "meta":
+            name, of_property, of_item, of_header, content = values
+            name = name or of_property or of_item or of_header
+            if name and content:
+                metas.append((name.strip().lower(), content))
+        elif tag == "title":
             title = title or " ".join(text.split())
-        elif tag == "meta":
-            metas.extend(_meta(attributes))
-        elif tag == "link":
-            rel, href, kind, hreflang = (attributes.get(name) or "" for name in ("rel", "href", "type", "hreflang"))
-            links.append((rel.lower(), href, kind, hreflang))
         elif tag == "base":
-            base = base or attributes.get("href") or ""
+            base = base or values[0] or ""
         else:
             json_ld.append(text)
     root = axis.attributes(0) if len(axis) else {}
     return Head(
         title=title,
         metas=tuple(metas),
-        links=tuple(links),
+        links=Links(axis),
         json_ld=tuple(json_ld),
         lang=root.get("lang") or root.get("xml:lang") or "",
         base=base,
         script_bytes=axis.script_bytes,
     )
-
-
-def _meta(attributes: Mapping[str, str | None]) -> list[tuple[str, str]]:
-    """Name and content of a <meta>, if it has both."""
-    get = attributes.get
-    name = get("name") or get("property") or get("itemprop") or get("http-equiv") or ""
-    content = get("content")
-    return [(name.strip().lower(), content)] if name and content else []

@@ -20,15 +20,30 @@ def run_tokens(page: Page) -> NDArray[np.int32]:
 
     A word that two runs share belongs to the first: `<b>w</b>ord` is one token, of the run inside <b>.
     """
-    breaks = np.concatenate(([0], np.cumsum(np.array(page.tags, object) == "br")))[page.run_positions].tolist()
+    counts = np.repeat(page.unit_words, np.diff(page.unit_runs))
+    runs = np.flatnonzero(np.repeat(np.diff(page.unit_runs) > 1, np.diff(page.unit_runs)))  # the others are units
+    if len(runs):
+        counts[runs] = _count_tokens(page, runs)
+    return np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+
+
+def _count_tokens(page: Page, runs: NDArray[np.intp]) -> list[int]:
+    """The tokens that begin in each of the runs of some units."""
+    breaks = np.concatenate(([0], np.cumsum(np.array(page.tags, object) == "br")))[page.run_positions[runs]].tolist()
+    texts, units = page.run_texts, page.run_units[runs].tolist()
     counts = []
     unit, n_breaks, is_open = -1, -1, False  # is_open: the text so far ends inside of a word
-    for text, own_unit, own_breaks in zip(page.run_texts, page.run_units.tolist(), breaks, strict=True):
+    for run, own_unit, own_breaks in zip(runs.tolist(), units, breaks, strict=True):
+        text = texts[run]
         is_open = is_open and own_unit == unit and own_breaks == n_breaks
         unit, n_breaks = own_unit, own_breaks
+        if text.isspace():
+            counts.append(0)
+            is_open = False
+            continue
         counts.append(len(tokenize(text)) - (is_open and is_word_start(text)))
         is_open = is_word_end(text)
-    return np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+    return counts
 
 
 def token_runs(page: Page) -> NDArray[np.int32]:
@@ -77,3 +92,12 @@ def node_runs(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     before = np.concatenate(([0], np.cumsum(own)))
     first = np.searchsorted(page.run_positions, nodes, side="right")
     return first, first + before[page.ends] - before[nodes]
+
+
+def node_units(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Int64 (n_nodes,) twice: the first unit with text in each node, and the one behind the last; equal for no text."""
+    first, behind = node_runs(page)
+    units = page.run_units.astype(np.int64)
+    bounds = np.append(units, page.n_units)
+    start = bounds[np.minimum(first, len(units))]
+    return start, np.where(behind > first, bounds[np.maximum(behind - 1, 0)] + 1, start)

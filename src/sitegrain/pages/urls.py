@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, parse_qsl, urldefrag, urljoin, urlsplit
+from functools import lru_cache
+from urllib.parse import SplitResult, parse_qsl, unquote, urldefrag, urljoin, urlsplit
 
 HOST_DOMAIN = 0.5  # likeness of two hosts of one registrable domain
 SEGMENT_MASKED = 0.75  # of two path segments equal but for numbers and hashes
@@ -19,6 +20,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HEX = re.compile(r"(?<![0-9a-z])(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{6,}(?![0-9a-z])")
 _DIGITS = re.compile(r"[0-9]+")
 _BLANKS = re.compile(r"[\t\n\r]")
+_FOLDER = re.compile(r"/(?:index\.html?)?$", re.IGNORECASE)
 _SECOND_LEVEL = frozenset("ac co com ed edu go gob gouv gov gv mil ne net nom or org".split())
 _NOT_HTML = frozenset(
     "7z avi atom bmp bz2 css csv doc docx eps epub exe flv gif gz ico iso jar jpeg jpg js json m4a m4v mid mov mp3"
@@ -77,6 +79,24 @@ def resolve(base: str | None, href: str) -> str | None:
         return urldefrag(urljoin(_BLANKS.sub("", base or ""), _BLANKS.sub("", href).strip()))[0] or None
     except ValueError:
         return None
+
+
+def page_key(url: str) -> str | None:
+    """What the addresses of one page have in common, so that links of every spelling find it.
+
+    Scheme, `www.`, a default port, the fragment, escapes of the path, a slash or `index.html` at its end do not count.
+    None for what is neither http(s) nor a file.
+
+    >>> page_key("http://www.example.com:80/caf%C3%A9/index.html#top") == page_key("https://example.com/café")
+    True
+    """
+    parts = _split(url)
+    if parts is None or parts.scheme not in {*_DEFAULT_PORTS, "file"}:
+        return None
+    path = _FOLDER.sub("", unquote(parts.path, errors="surrogateescape"))
+    if parts.scheme == "file" or not parts.query:  # a file is the same whatever is asked of it
+        return f"{_host(parts) or ''}{path}"
+    return f"{_host(parts) or ''}{path}?{parts.query}"
 
 
 def url_similarity(url: str, other: str) -> float:
@@ -158,6 +178,7 @@ def _hash_or_title(segment: str) -> str:
     return "h" if _HEX.fullmatch(segment.lower()) else "s"
 
 
+@lru_cache(1024)
 def _address(url: str) -> _Address | None:
     """Take an address apart; None if it is not http(s) or its suffix says it is no page."""
     parts = _split(url)

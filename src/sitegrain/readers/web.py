@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from sitegrain.errors import SourceError
 from sitegrain.pages.encodings import decode
+from sitegrain.pages.links import page_links
 from sitegrain.pages.parse import parse
 from sitegrain.pages.raw import RawPage, Skipped
-from sitegrain.pages.urls import host_of, resolve, url_similarity
+from sitegrain.pages.urls import host_of, url_similarity
 from sitegrain.readers.fetching import Fetcher
 from sitegrain.readers.politeness import Pace
 from sitegrain.readers.source import Source
@@ -74,12 +75,9 @@ def find_siblings(page: RawPage) -> list[str]:
     """The links of a page on its own host, most similar address first, equally similar ones in the page's order."""
     url = page.url or ""
     parsed = parse(decode(page.html, page.charset).text)
-    base = resolve(url, parsed.head.base) or url
     host = host_of(url)
     scores: dict[str, float] = {}
-    for tag, attributes in zip(parsed.tags, parsed.attributes, strict=True):
-        href = attributes.get("href") if tag == "a" else None
-        link = resolve(base, href) if href else None
-        if link is not None and link not in scores and host_of(link) == host:
-            scores[link] = url_similarity(url, link)
-    return sorted((link for link, score in scores.items() if score > 0), key=lambda link: -scores[link])
+    for link in page_links(parsed, url):
+        if link.target not in scores and host_of(link.target) == host:
+            scores[link.target] = url_similarity(url, link.target)
+    return sorted((target for target, score in scores.items() if score > 0), key=lambda target: -scores[target])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sitegrain.content.extraction import Options
 from sitegrain.crawl.methods import MethodWork
 from sitegrain.pages.given import parse_raw
+from sitegrain.pages.links import link_base
 from sitegrain.pages.urls import resolve
 from sitegrain.search.fields import class_names, read_blocks, read_fields
 from sitegrain.sites.sampling import content_hash
@@ -89,7 +90,7 @@ def signed(number: int) -> int:
 
 def _anchors(page: Page) -> list[tuple[str, str]]:
     """Where the links of a page lead, and their texts; only those with an address and a text."""
-    base = resolve(page.url, page.head.base) if page.url and page.head.base else page.url
+    base = link_base(page)
     texts: dict[int, list[str]] = {}
     tags, parents = page.tags, page.parents.tolist()
     for text, node in zip(page.run_texts, page.run_nodes.tolist(), strict=True):

@@ -22,15 +22,15 @@ DIGITS = 4
 ROUNDS, RIDGE = 30, 1e-2  # of Newton's method; weight of the squares of the coefficients
 
 
-def logistic_regression(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+def logistic_regression(x: NDArray[np.float64], y: NDArray[np.float64], *, ridge: float = RIDGE) -> NDArray[np.float64]:
     """Float64 (n_columns,): coefficients by Newton's method, with a ridge on all but the first."""
     coefficients = np.zeros(x.shape[1])
-    ridge = RIDGE * len(y) * np.eye(x.shape[1]) / x.shape[1]
-    ridge[0, 0] = 0
+    penalty = ridge * len(y) * np.eye(x.shape[1]) / x.shape[1]
+    penalty[0, 0] = 0
     for _ in range(ROUNDS):
         p = 1 / (1 + np.exp(-np.clip(x @ coefficients, -60, 60)))
-        gradient = x.T @ (y - p) - ridge @ coefficients
-        hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge + 1e-9 * np.eye(x.shape[1])
+        gradient = x.T @ (y - p) - penalty @ coefficients
+        hessian = (x * (p * (1 - p))[:, None]).T @ x + penalty + 1e-9 * np.eye(x.shape[1])
         step = np.linalg.solve(hessian, gradient)
         coefficients = coefficients + step
         if np.abs(step).max() < 1e-8:

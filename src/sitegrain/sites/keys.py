@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.kernel import Memo, inherited, number_distinct, read_keys, text_hash
+from sitegrain import kernel
+from sitegrain.kernel import Memo, number_distinct, read_keys, text_hash
 from sitegrain.pages.tokens import mask_digits
 
 if TYPE_CHECKING:
@@ -201,8 +202,4 @@ def _named_tokens(descriptors: Iterable[Descriptor]) -> set[tuple[str, str]]:
 
 def words_inside(page: Page, has_token: NDArray[np.int64]) -> int:
     """Words of the units whose block element, or one around it, has a stable token; has_token: one a descriptor."""
-    if not page.n_units:
-        return 0
-    inside = np.empty(page.n_nodes, np.int64)
-    inherited(page.parents, page.node_descriptors, has_token, inside)
-    return int(page.unit_words[inside[page.unit_nodes] > 0].sum())
+    return kernel.words_inside(page.parents, page.node_descriptors, has_token, page.unit_nodes, page.unit_words)

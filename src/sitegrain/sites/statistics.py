@@ -13,6 +13,7 @@ import numpy as np
 from sitegrain.kernel import Counts, hash_numbers, placed_keys
 from sitegrain.pages.page import BLOCK, Page
 from sitegrain.pages.runs import unit_fingerprints
+from sitegrain.pages.shape import shape_of
 from sitegrain.sites.targets import unit_targets
 from sitegrain.sites.tree import UNKNOWN, Places, subtree_sums
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from sitegrain.kernel import Shape
 
 RECURS = 0.3  # share of the other pages, from which a text counts as recurring and not as content
 
@@ -33,6 +36,7 @@ class Placed:
     targets:      uint64 (n_targets,) hashes of where links lead, 0 within the page; those of unit u are
                   targets[target_starts[u]] to targets[target_starts[u + 1]]
     identity:     hash of all fingerprints: two pages with the same text are one
+    shape:        the page's structure, and the sums below its nodes
     """
 
     page: Page
@@ -42,14 +46,15 @@ class Placed:
     targets: NDArray[np.uint64]
     target_starts: NDArray[np.int32]
     identity: int
+    shape: Shape
 
 
 def place_units(page: Page, places: Places) -> Placed:
     """Take a page's units to their places and fingerprints."""
     prints = unit_fingerprints(page)
     targets, target_starts = unit_targets(page)
-    unit_places = places.exact[page.unit_nodes]
-    return Placed(page, places, unit_places, prints, targets, target_starts, hash_numbers(prints))
+    unit_places = places.exact.take(page.unit_nodes)
+    return Placed(page, places, unit_places, prints, targets, target_starts, hash_numbers(prints), shape_of(page))
 
 
 def _at_places(placed: Placed) -> NDArray[np.uint64]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sitegrain.errors import ExtraError
-from sitegrain.writers.rows import COLUMNS, ON_REQUEST, PIECE_COLUMNS, Row, without_surrogates
+from sitegrain.writers.rows import COLUMNS, IMAGE_COLUMNS, ON_REQUEST, PIECE_COLUMNS, Row, without_surrogates
 from sitegrain.writers.temporary import as_write_error, whole_file
 from sitegrain.writers.writer import Writer
 
@@ -82,7 +82,15 @@ def _schema(extras: Collection[str]) -> Any:
     import pyarrow
 
     texts = pyarrow.list_(pyarrow.string())
-    special = {"support": pyarrow.int64(), "weight": pyarrow.float64(), "score": pyarrow.float64(), "reasons": texts}
+    sizes = {"width": pyarrow.int64(), "height": pyarrow.int64()}
+    image = pyarrow.struct([(name, sizes.get(name, pyarrow.string())) for name in IMAGE_COLUMNS])
+    special = {
+        "support": pyarrow.int64(),
+        "weight": pyarrow.float64(),
+        "score": pyarrow.float64(),
+        "reasons": texts,
+        "images": pyarrow.list_(image),
+    }
     piece = pyarrow.struct([(name, special.get(name, pyarrow.string())) for name in PIECE_COLUMNS])
     types = {
         "confidence": pyarrow.float64(),

@@ -22,7 +22,10 @@ PIECE_COLUMNS = (
     "weight",
     "score",
     "reasons",
+    "images",
 )  # of an entry of `blocks` and `dropped`
+
+IMAGE_COLUMNS = ("src", "alt", "caption", "text", "width", "height")  # of an entry of a piece's `images`
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 

@@ -14,7 +14,7 @@ from sitegrain.content.features.bare import BARE_NAMES, fill_bare
 from sitegrain.content.features.context import CONTEXT_NAMES, TITLE_NAMES, fill_context, fill_title
 from sitegrain.content.features.declared import DECLARED_NAMES, fill_declared
 from sitegrain.content.features.readability import READABILITY_NAMES, fill_readability
-from sitegrain.content.features.shape import Columns, UnitColumns, shape_of
+from sitegrain.content.features.shape import Columns, UnitColumns, take_logs
 from sitegrain.content.features.site import MISSING, SITE_NAMES, SiteTables, fill_site_columns
 from sitegrain.content.features.text import TEXT_NAMES, fill_text
 from sitegrain.kernel import Words, fill_links, fill_next, fill_windows
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["MISSING", "ROWS", "Columns", "SiteTables", "UnitColumns", "fill_units", "unit_features"]
 
 MOST_COPIES = 10.0  # of a text on the page
-# the means over so many units to each side of what counts most: name -> (column, units)
+LEAST_WEIGHT = 0.5  # in words, of a unit among its neighbours
+# the means over so many units to each side of what counts most: name -> (column, units); of class_good, of its squares
 _WINDOWS = {
     "near_words": ("words", 4),
     "near_links": ("link_share", 4),
@@ -39,7 +40,7 @@ _WINDOWS = {
 _SITE_WINDOWS = {
     "near_recurs": ("recurs", 4),
     "far_recurs": ("recurs", 10),
-    "near_good": ("near_good", 4),  # of the squares of class_good, which are put there first
+    "near_good": ("class_good", 4),
 }
 _NEXT = {
     "previous_words": ("words", -1),
@@ -74,16 +75,21 @@ _COUNTS = np.array(
             *("n_links", "words", "sentences", "commas", "has_description", "section_words", "sibling_units"),
             *("sibling_prose", "sibling_words", "repeats", "repeat_words", "bare_words", "bare_units", "linked_words"),
         )
-    ]
+    ],
+    np.int32,
 )
-_SITE_COUNTS = np.append(_COUNTS, ROWS["class_pages"])
+_SITE_COUNTS = np.append(_COUNTS, np.int32(ROWS["class_pages"]))
 
 
 def _rows(sources: dict[str, tuple[str, int]]) -> NDArray[np.int32]:
     return np.array([(ROWS[source], number, ROWS[name]) for name, (source, number) in sources.items()], np.int32)
 
 
-_ALONE, _WITH_SITE, _SHIFTS = _rows(_WINDOWS), _rows(_WINDOWS | _SITE_WINDOWS), _rows(_NEXT)
+_SHIFTS = _rows(_NEXT)
+_WITH_SITE = np.array(
+    [(*row, 2 if row[2] == ROWS["near_good"] else 1) for row in _rows(_WINDOWS | _SITE_WINDOWS)], np.int32
+)
+_ALONE = _WITH_SITE[: len(_WINDOWS)]
 
 
 def unit_features(placed: Placed, tables: SiteTables | None, structured: Structured) -> UnitColumns:
@@ -109,7 +115,7 @@ def fill_units(placed: Placed, tables: SiteTables | None, structured: Structured
     matrix[ROWS["hidden"]] = page.unit_hidden
     has_site = _fill_structure(placed, words, votes, tables, matrix)
     counts = _SITE_COUNTS if has_site else _COUNTS
-    matrix[counts] = np.log1p(matrix[counts])
+    take_logs(matrix, counts)
     _fill_windows(page, matrix, has_site=has_site)
     out[:] = matrix
 
@@ -119,7 +125,7 @@ def _fill_structure(
 ) -> bool:
     """Fill the rows of all that follows from the structure of the page and from its site; False if it has none."""
     page = placed.page
-    shape = shape_of(page)
+    shape = placed.shape
     bits, looks = descriptor_facts(page)
     fill_ancestry(page, shape, bits, matrix, ROWS[ANCESTRY_NAMES[0]])
     fill_context(page, shape, matrix, ROWS[CONTEXT_NAMES[0]])
@@ -131,11 +137,8 @@ def _fill_structure(
 
 def _fill_windows(page: Page, matrix: Matrix, *, has_site: bool) -> None:
     """The means over the neighbours of what counts most, and the values of the next ones."""
-    weights = np.maximum(page.unit_words, 0.5)
     first = ROWS["near_recurs"]
-    if has_site:
-        np.square(matrix[ROWS["class_good"]], out=matrix[ROWS["near_good"]])
-    else:
+    if not has_site:
         matrix[first : first + len(_SITE_WINDOWS)] = MISSING
-    fill_windows(matrix, weights, _WITH_SITE if has_site else _ALONE)
+    fill_windows(matrix, page.unit_words, LEAST_WEIGHT, _WITH_SITE if has_site else _ALONE)
     fill_next(matrix, _SHIFTS)

@@ -117,7 +117,8 @@ _RULES = PageRules(
 def kind_features(page: Page, columns: UnitColumns, structured: Structured) -> NDArray[np.float64]:
     """Float64 (n_facts,): the inputs of the kind model, in the order of FACT_NAMES; `columns` are the unit features."""
     facts = np.empty(len(FACT_NAMES))
-    counts = np.expm1(columns.matrix[_COUNTS])
+    counts = columns.matrix.take(_COUNTS, axis=0)
+    np.expm1(counts, counts)
     words, links = page.unit_words, page.unit_link_words
     page_facts(_RULES, columns.matrix, counts, words, links, page.axis.tag_ids, facts[: len(_ON_PAGE)])
     facts[_SENTENCES] = np.log1p(np.float32(facts[_SENTENCES]))
@@ -127,9 +128,12 @@ def kind_features(page: Page, columns: UnitColumns, structured: Structured) -> N
 
 def _declared(page: Page, structured: Structured) -> tuple[float, ...]:
     """What the page's metadata claims."""
-    metas = page.head.metas
-    og_type = next((content.lower() for name, content in metas if name == "og:type"), "")
-    has_published = any(name == "article:published_time" for name, _ in metas)
+    og_type, has_published = "", False
+    for name, content in page.head.metas:
+        if name == "og:type":
+            og_type = og_type or content.lower()
+        elif name == "article:published_time":
+            has_published = True
     n_words = len(structured.article_body.split())
     return "article" in og_type, "product" in og_type, "website" in og_type, has_published, math.log1p(n_words)
 

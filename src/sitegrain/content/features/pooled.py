@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.content.features.shape import UnitColumns, shape_of
-from sitegrain.kernel import add_to_pool, fill_pooled, take_odds
+from sitegrain.content.features.shape import UnitColumns
+from sitegrain.kernel import add_to_pool, fill_pooled, finish_pooled, take_odds
 from sitegrain.pages.page import BLOCK
 
 if TYPE_CHECKING:
@@ -57,9 +57,7 @@ def pool_scores(sample: Sequence[Placed], scores: Sequence[NDArray[np.float64]],
     pool = empty_pool(n_places)
     pool.n_pages = len(sample)
     for placed, score in zip(sample, scores, strict=True):
-        page = placed.page
-        total = max(float((page.unit_words * score).sum()), 1e-9)
-        add_to_pool(shape_of(page), pool.sums, score, total, placed.places.exact, page.flags, BLOCK)
+        add_to_pool(placed.shape, pool.sums, score, placed.places.exact, placed.page.flags, BLOCK)
     pool.of("agreed_pages")[:] = pool.of("pages")
     return pool
 
@@ -88,7 +86,6 @@ _FILLED = (  # in the order of the kernel
 )
 POOLED_NAMES = (*_FILLED, "score_previous", "score_next", "page_mass", "pool_pages")
 _ROWS = {name: row for row, name in enumerate(POOLED_NAMES)}
-_SCORE, _PREVIOUS, _NEXT = map(POOLED_NAMES.index, ("score", "score_previous", "score_next"))
 _N_SCORES = POOLED_NAMES.index("class_chosen")  # of which the log odds are the input
 _WIDTHS = np.array([4, 10], np.int32)  # units to each side that are near, and far
 LEAST_SCORE, MOST_SCORE = 0.003, 0.997  # of which odds are taken
@@ -103,15 +100,13 @@ def pooled_features(placed: Placed, score: NDArray[np.float64], pool: Pool, *, i
     page = placed.page
     matrix = np.empty((len(POOLED_NAMES), page.n_units))
     mass = fill_pooled(
-        shape_of(page), pool.sums, score, placed.places.exact, pool.n_pages, is_sampled, _WIDTHS, _BOUNDS, matrix, 0
+        placed.shape, pool.sums, score, placed.places.exact, pool.n_pages, is_sampled, _WIDTHS, _BOUNDS, matrix, 0
     )
     odds = matrix[:_N_SCORES]
-    np.divide(np.log(odds, odds), LOGIT_SCALE, odds)
-    logits, previous, following = matrix[_SCORE], matrix[_PREVIOUS], matrix[_NEXT]
-    previous[:1] = following[-1:] = _BEYOND
-    previous[1:], following[:-1] = logits[:-1], logits[1:]
+    np.log(odds, odds)
     n_pages = min(pool.n_pages + (not is_sampled), _MAX_PAGES)
-    matrix[-2:] = np.log1p(np.array([[max(mass, 1e-9)], [n_pages]]))
+    mass, pages = np.log1p(np.array([max(mass, 1e-9), n_pages])).tolist()
+    finish_pooled(matrix, LOGIT_SCALE, len(_FILLED), _BEYOND, mass, pages)
     return UnitColumns(_ROWS, matrix)
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sitegrain.kernel import Shape
+from sitegrain import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitegrain.pages.page import Page
+_LOGS = np.log1p(np.arange(4096.0))
 
 Columns = Mapping[str, NDArray[np.float64]]
 Matrix = NDArray[np.float64]  # (n_columns, n_units)
@@ -55,7 +55,8 @@ class JoinedColumns(Columns):
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         part = next((part for part in self.parts if name in part.rows), self.parts[0])
-        return np.broadcast_to(part[name], self.n_units)
+        column = part[name]
+        return column if len(column) == self.n_units else np.broadcast_to(column, self.n_units)
 
     def __iter__(self) -> Iterator[str]:
         return itertools.chain.from_iterable(self.parts)
@@ -64,21 +65,8 @@ class JoinedColumns(Columns):
         return sum(map(len, self.parts))
 
 
-def shape_of(page: Page) -> Shape:
-    """The structure of a page; it holds the sums below its nodes, so one is made for many columns."""
-    axis = page.axis
-    return Shape(
-        page.parents,
-        page.ends,
-        axis.depths,
-        axis.tag_ids,
-        page.node_descriptors,
-        page.unit_nodes,
-        page.unit_words,
-        page.unit_link_words,
-    )
-
-
-def take_logs(matrix: Matrix, rows: NDArray[np.intp]) -> None:
-    """Put the logarithm of 1 more in the place of some rows."""
-    matrix[rows] = np.log1p(matrix[rows])
+def take_logs(matrix: Matrix, rows: NDArray[np.int32]) -> None:
+    """Put the logarithm of 1 more in the place of some rows, which are counts; those of small numbers are known."""
+    left = kernel.take_logs(matrix, rows, _LOGS)
+    if left:
+        matrix[left] = np.log1p(matrix[left])

@@ -19,6 +19,7 @@ _SCHEME = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.-]*):")
 _DROPPED = re.compile("[\t\n\r]")  # as browsers do before they look at the scheme
 _CONTROL = re.compile("[\x00-\x1f\x7f]")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-hi-res-src")
+_PIXELS = re.compile(r"[0-9]{1,6}w")
 _WIDTH = re.compile(r"(\d+(?:\.\d+)?)[wx]")
 
 
@@ -46,13 +47,18 @@ class Addresses:
             return None
         return address.replace(" ", "%20")
 
-    def image(self, attributes: Mapping[str, str | None]) -> str | None:
-        """The address of an <img>, looking through lazy loading; None for a tracking pixel or inline data."""
+    def image(self, attributes: Mapping[str, str | None], width: int | None = None) -> str | None:
+        """The address of an <img>, looking through lazy loading; None for a tracking pixel or inline data.
+
+        width: pixels that are enough: of several sizes the smallest that has them is taken
+        """
         get = attributes.get
         if (get("width") or "").strip() in ("0", "1") or (get("height") or "").strip() in ("0", "1"):
             return None
         sources = [get(name) for name in _LAZY]
         sources += [get("src"), _largest(get("data-srcset")), _largest(get("srcset"))]
+        if width is not None:
+            sources = [_enough(get("data-srcset"), width), _enough(get("srcset"), width), *sources]
         for source in sources:
             address = self.resolve(source, schemes=IMAGE_SCHEMES) if source else None
             if address:
@@ -70,10 +76,21 @@ def _join(base: str | None, address: str) -> str | None:
 def _largest(srcset: str | None) -> str | None:
     """The candidate of a srcset with the largest descriptor."""
     best, best_width = None, -1.0
-    for candidate in re.split(r",\s+", (srcset or "")[:MAX_CHARS]):
-        address, _, descriptor = candidate.strip().partition(" ")
+    for address, descriptor in _candidates(srcset):
         match = _WIDTH.search(descriptor)
         width = float(match[1]) if match else 0.0
-        if address and width > best_width:
+        if width > best_width:
             best, best_width = address, width
     return best
+
+
+def _enough(srcset: str | None, width: int) -> str | None:
+    """The narrowest candidate of a srcset that has so many pixels; None if none says that it has."""
+    found = [(int(text[:-1]), address) for address, text in _candidates(srcset) if _PIXELS.fullmatch(text)]
+    return min((one for one in found if one[0] >= width), default=(0, None))[1]
+
+
+def _candidates(srcset: str | None) -> list[tuple[str, str]]:
+    """The addresses of a srcset, each with its descriptor."""
+    parts = [part.strip().partition(" ") for part in re.split(r",\s+", (srcset or "")[:MAX_CHARS])]
+    return [(address, descriptor.strip()) for address, _, descriptor in parts if address]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ from sitegrain.content.rendering.outline import Kind, Step, outline
 from sitegrain.content.rendering.spans import Mark, Span, shared_marks
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -21,17 +24,38 @@ ELEMENTS = frozenset(
 _ATTRIBUTES = ("start", "value", "colspan", "rowspan")
 
 
-def render_html(page: Page, kept: NDArray[np.bool_]) -> str:
+def render_html(
+    page: Page,
+    kept: NDArray[np.bool_],
+    *,
+    anchors: Mapping[int, Sequence[str]] | None = None,
+    image_width: int | None = None,
+    shown_images: set[int] | None = None,
+) -> str:
     """Render the kept units as an HTML fragment of `ELEMENTS` only; addresses are http, https, mailto or relative.
 
-    kept: bool (n_units,)
+    kept:        bool (n_units,)
+    anchors:     kept unit -> what links lead to there; each becomes the id of an empty <span> before the unit's text
+    image_width: pixels of an image that are enough, where it comes in several sizes
+    shown_images: nodes of images that another part of the page shows; those of this part are added
     """
-    return "".join(_pieces(outline(page, kept))).strip("\n")
+    waiting = deque(sorted(anchors.items())) if anchors else deque()
+    pieces = _pieces(outline(page, kept, image_width=image_width, shown_images=shown_images), waiting)
+    return "".join([*pieces, *_targets(waiting, page.n_units)]).strip("\n")
 
 
-def _pieces(steps: list[Step]) -> list[str]:
+def _targets(waiting: deque[tuple[int, Sequence[str]]], unit: int) -> list[str]:
+    """Take out the anchors up to a unit."""
+    targets: list[str] = []
+    while waiting and waiting[0][0] <= unit:
+        targets += [f'<span id="{escape(name)}"></span>' for name in waiting.popleft()[1]]
+    return targets
+
+
+def _pieces(steps: list[Step], waiting: deque[tuple[int, Sequence[str]]]) -> list[str]:
     pieces: list[str] = []
     for step in steps:
+        targets = _targets(waiting, step.unit) if waiting else []
         if step.kind is Kind.OPEN:
             attributes = [f' {name}="{step.attributes[name]}"' for name in _ATTRIBUTES if name in step.attributes]
             pieces += [f"\n<{step.name}", *attributes, ">"]
@@ -40,12 +64,12 @@ def _pieces(steps: list[Step]) -> list[str]:
         elif step.kind is Kind.RULE:
             pieces.append("\n<hr>")
         elif step.name == "text":
-            pieces += _inline(step.spans)
+            pieces += [*targets, *_inline(step.spans)]
         elif step.name == "pre":
             # A parser drops one line feed after the tag; the <code> keeps the text's own.
-            pieces.append(f"\n<pre><code>{_escape(step.spans[0].text)}</code></pre>")
+            pieces += ["\n<pre>", *targets, f"<code>{_escape(step.spans[0].text)}</code></pre>"]
         else:
-            pieces += [f"\n<{step.name}>", *_inline(step.spans), f"</{step.name}>"]
+            pieces += [f"\n<{step.name}>", *targets, *_inline(step.spans), f"</{step.name}>"]
     return pieces
 
 

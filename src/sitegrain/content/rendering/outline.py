@@ -69,9 +69,15 @@ class _Link:
     unit: int = -1
 
 
-def outline(page: Page, kept: NDArray[np.bool_]) -> list[Step]:
-    """The outline of the kept units of a page, in document order. O(nodes + runs)."""
-    visible = Visible(page, kept)
+def outline(
+    page: Page, kept: NDArray[np.bool_], *, image_width: int | None = None, shown_images: set[int] | None = None
+) -> list[Step]:
+    """The outline of the kept units of a page, in document order. O(nodes + runs).
+
+    image_width:  pixels of an image that are enough, where it comes in several sizes
+    shown_images: nodes of images that another part of the page shows; ours are added
+    """
+    visible = Visible(page, kept, image_width=image_width, shown_images=shown_images)
     outliner = _Outliner(page, visible)
     for event, index in visible.events():
         if event is Event.TEXT:

@@ -26,6 +26,7 @@ _ROLES = {
     16: frozenset(("br",)),
 }
 _ROLE_OF_TAG = np.array([sum(bit for bit, names in _ROLES.items() if tag in names) for tag in TAG_NAMES], np.uint8)
+_NO_ITEMS = np.empty((0, 2), np.int32)
 
 _BLANK_LINES = re.compile(r"\A(?:[^\S\n]*\n)+")
 
@@ -39,7 +40,7 @@ def render_text(page: Page, kept: NDArray[np.bool_], items: tuple[tuple[int, int
 
     kept: bool (n_units,)
     """
-    return plain_text(page.axis, _ROLE_OF_TAG, kept, np.array(items, np.int32).reshape(-1, 2))
+    return plain_text(page.axis, _ROLE_OF_TAG, kept, np.array(items, np.int32) if items else _NO_ITEMS)
 
 
 def trim_pre(text: str) -> str:

@@ -28,11 +28,22 @@ class Visible:
     runs:       indices of the runs of kept units
     nodes:      indices of the visible nodes in document order; with a node its ancestors are visible
     run_counts: (n_nodes,) kept runs in each node's subtree
-    images:     address of each visible <img>
+    images:     address of each visible <img>; of several sizes the one that has `image_width` pixels, if that is given
+
+    shown_images: nodes of images that another part of the page shows; ours are added
     """
 
-    def __init__(self, page: Page, kept: NDArray[np.bool_]) -> None:
+    def __init__(
+        self,
+        page: Page,
+        kept: NDArray[np.bool_],
+        *,
+        image_width: int | None = None,
+        shown_images: set[int] | None = None,
+    ) -> None:
         self.page = page
+        self.image_width = image_width
+        self.shown_images = set() if shown_images is None else shown_images
         self.kept_runs = kept[page.run_units] if page.n_units else np.zeros(0, bool)
         self.runs: list[int] = np.flatnonzero(self.kept_runs).tolist()
         self.run_counts = count_below(page, page.run_nodes[self.kept_runs])
@@ -88,8 +99,9 @@ class Visible:
         is_inside = self.runs[0] < after <= self.runs[-1]
         if not (is_inside or wrappers.is_plain[node]):
             return
-        address = self.addresses.image(self.page.attributes[node])
-        if address:
+        address = self.addresses.image(self.page.attributes[node], self.image_width)
+        if address and node not in self.shown_images:
+            self.shown_images.add(node)
             self.images[node] = address
             self.show(node, shown)
 

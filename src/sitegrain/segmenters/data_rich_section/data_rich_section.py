@@ -8,6 +8,7 @@ is ours, and so are two samples instead of one, and the alignment of siblings (m
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Self
 from urllib.parse import urlsplit
@@ -18,10 +19,12 @@ from sitegrain.blocks.labelling import Labeller
 from sitegrain.blocks.segmentation import Segmentation, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
+from sitegrain.pages.links import page_links
 from sitegrain.pages.runs import token_nodes
-from sitegrain.pages.urls import host_of, resolve, url_shape, url_similarity
+from sitegrain.pages.urls import host_of, url_shape, url_similarity
 from sitegrain.segmenters.data_rich_section.matching import match_trees
 from sitegrain.segmenters.data_rich_section.tag_tree import read_tag_tree
+from sitegrain.segmenters.likeness import jaccard
 from sitegrain.segmenters.segmenter import fit_pages
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
 MIN_PAGES = 2
 MAX_STORED = 256  # pages that samples are chosen from
 MIN_SIMILARITY = 0.5  # of addresses
-MIN_MATCHED, MAX_MATCHED = 0.2, 0.98  # share of the page's nodes that an accepted sample matches
+MIN_MATCHED, MAX_MATCHED = 0.2, 0.98  # share of the page's nodes; below another layout, above a copy
 MAX_TRIED = 8  # samples, until enough are accepted
 ALIAS_CHARS = 6  # that two names of one site have in common
 ALIAS_HOST = 0.5  # likeness of two such names
@@ -99,6 +102,7 @@ class DataRichSection:
         """Store at least two pages, at most MAX_STORED, to choose samples from."""
         parsed = fit_pages(pages, "DataRichSection", least=MIN_PAGES)
         self.pages_ = parsed[:: -(-len(parsed) // MAX_STORED)]
+        self._elements = [_element_set(page) for page in self.pages_]
         self._trees: dict[int, TagTree] = {}
         return self
 
@@ -110,7 +114,7 @@ class DataRichSection:
         found = self.read(page)
         if found.root is None:
             return no_blocks(page.tokens, found.reason)
-        blocks = self._blocks(page, found)
+        blocks = _token_blocks(page, found)
         weights = (~found.is_shared).astype(np.float64)
         return Labeller().segmentation(page, blocks, weights / weights.mean() if weights.any() else weights)
 
@@ -123,7 +127,7 @@ class DataRichSection:
         matches, names = [], []
         for sample, name in itertools.islice(self._samples(page), MAX_TRIED):
             matched = match_trees(target, sample, self.matching)
-            if MIN_MATCHED <= sum(matched) / max(len(matched), 1) <= MAX_MATCHED:
+            if MIN_MATCHED <= matched.mean() <= MAX_MATCHED:
                 matches.append(matched)
                 names.append(name)
                 if len(matches) == self.n_samples:
@@ -132,37 +136,9 @@ class DataRichSection:
             reason = "no page like it to compare with: none has a like address and shares enough with it"
             return DataRich(None, np.zeros(page.axis.n_tokens, bool), (), reason)
         least = {"any": 1, "most": len(matches) // 2 + 1, "all": len(matches)}[self.needs]
-        votes = np.sum(matches, axis=0)
-        return self._section(page, target, votes >= least, tuple(names))
-
-    def _section(self, page: Page, tree: TagTree, is_shared: NDArray[np.bool_], names: tuple[str, ...]) -> DataRich:
-        """Follow the single remaining child from the root down to the first node with several, or with text."""
-        shared = is_shared.tolist()
-        tokens = np.zeros(page.axis.n_tokens, bool)
-        remains = [not one for one in shared]
-        for number in range(len(shared) - 1, 0, -1):
-            remains[tree.parents[number]] = remains[tree.parents[number]] or remains[number]
-        for number, (start, end) in enumerate(tree.spans):
-            tokens[start:end] = shared[number]
-        at = 0
-        while True:
-            below = [child for child in tree.children[at] if remains[child]]
-            if len(below) != 1 or tree.elements[below[0]] < 0:
-                break
-            at = below[0]
-        return DataRich(tree.elements[at] if remains[0] else 0, tokens, names)
-
-    def _blocks(self, page: Page, found: DataRich) -> NDArray[np.int64]:
-        """For each token the largest element all of whose text is shared, or the data-rich section."""
-        counts = np.bincount(token_nodes(page), ~found.is_shared, page.n_nodes)
-        below = np.concatenate(([0.0], np.cumsum(counts)))
-        is_whole = (below[page.ends] - below[:-1] == 0).tolist()
-        largest = list(range(page.n_nodes))
-        for node, parent in enumerate(page.parents.tolist()):
-            if parent >= 0 and is_whole[parent] and is_whole[node]:
-                largest[node] = largest[parent]
-        blocks = np.array(largest, np.int64)[token_nodes(page)]
-        return np.where(found.is_shared, blocks, page.n_nodes)
+        is_shared = np.sum(matches, axis=0) >= least
+        tokens = np.repeat(is_shared[target.texts], target.n_tokens)
+        return DataRich(_data_rich_root(target, is_shared), tokens, tuple(names))
 
     def _samples(self, page: Page) -> Iterator[tuple[TagTree, str]]:
         """Candidates, the most alike first."""
@@ -173,27 +149,64 @@ class DataRichSection:
                     yield read_tag_tree(as_page(raw if raw.url else replace(raw, url=address))), address
             return
         for number in self._like_pages(page):
-            if number not in self._trees:
-                self._trees[number] = read_tag_tree(self.pages_[number])
             other = self.pages_[number]
-            yield self._trees[number], other.url or other.path or f"page {number + 1}"
+            yield self._tree(number), other.url or other.path or f"page {number + 1}"
 
-    def _like_pages(self, page: Page) -> list[int]:
+    def _tree(self, number: int) -> TagTree:
+        """The tree of a stored page, made when it is first asked for."""
+        if number not in self._trees:
+            self._trees[number] = read_tag_tree(self.pages_[number])
+        return self._trees[number]
+
+    def _like_pages(self, page: Page) -> Iterator[int]:
         """Stored pages by falling likeness of their addresses, and among equal ones of their elements."""
-        own = set(np.asarray(page.axis.descriptor_hashes).tolist())
-        found = []
+        tokens = np.asarray(page.axis.token_hashes)
+        found: dict[float, list[int]] = defaultdict(list)
         for number, other in enumerate(self.pages_):
-            if other.tokens == page.tokens and other.axis.n_tokens == page.axis.n_tokens:
-                continue
             likeness = address_likeness(page.url, other.url) if page.url and other.url else MIN_SIMILARITY
-            if likeness >= MIN_SIMILARITY:
-                theirs = set(np.asarray(other.axis.descriptor_hashes).tolist())
-                found.append((likeness, len(own & theirs) / max(len(own | theirs), 1), -number))
-        return [-number for _, _, number in sorted(found, reverse=True)]
+            if likeness >= MIN_SIMILARITY and not np.array_equal(np.asarray(other.axis.token_hashes), tokens):
+                found[likeness].append(number)
+        own = _element_set(page)
+        for likeness in sorted(found, reverse=True):
+            numbers = found[likeness]
+            alike = {number: jaccard(own, self._elements[number]) for number in numbers if len(numbers) > 1}
+            yield from sorted(numbers, key=lambda number: -alike.get(number, 0))
 
     def __getstate__(self) -> dict[str, object]:
         """Trees are made again in another process."""
         return self.__dict__ | ({"_trees": {}} if hasattr(self, "_trees") else {})
+
+
+def _data_rich_root(tree: TagTree, is_shared: NDArray[np.bool_]) -> int:
+    """Follow the single remaining child from the root down to the first element with several, or with text."""
+    n_left = np.concatenate(([0], np.cumsum(~is_shared)))
+    at = 0
+    while True:
+        below = []
+        child, end = at + 1, int(tree.ends[at])
+        while child < end:
+            if n_left[tree.ends[child]] > n_left[child]:
+                below.append(child)
+            child = int(tree.ends[child])
+        if len(below) != 1 or tree.elements[below[0]] < 0:
+            return int(tree.elements[at])
+        at = below[0]
+
+
+def _token_blocks(page: Page, found: DataRich) -> NDArray[np.int64]:
+    """Int64 (n_tokens,): the largest element all of whose text is shared, n_nodes in the data-rich section."""
+    owners = token_nodes(page)
+    n_left = np.concatenate(([0], np.cumsum(np.bincount(owners, ~found.is_shared, page.n_nodes))))
+    is_whole = n_left[page.ends] == n_left[:-1]
+    is_within = is_whole & is_whole[page.parents]
+    is_within[0] = False
+    largest = np.maximum.accumulate(np.where(is_within, 0, np.arange(page.n_nodes)))
+    return np.where(found.is_shared, largest[owners], page.n_nodes)
+
+
+def _element_set(page: Page) -> frozenset[int]:
+    """The hashes of a page's elements by tag and names."""
+    return frozenset(np.asarray(page.axis.descriptor_hashes).tolist())
 
 
 def address_likeness(url: str, other: str) -> float:
@@ -225,14 +238,9 @@ def _like_links(page: Page) -> list[str]:
     """The addresses of a page's links that are like its own, the likest first."""
     if page.url is None:
         return []
-    base = resolve(page.url, page.head.base) if page.head.base else page.url
     found: dict[str, float] = {}
-    for node, tag in enumerate(page.tags):
-        href = page.attributes[node].get("href") if tag == "a" else None
-        address = resolve(base, href) if href else None
-        if address is not None:
-            address = address.split("#", 1)[0]
-            likeness = url_similarity(page.url, address)
-            if likeness >= MIN_SIMILARITY:
-                found.setdefault(address, likeness)
+    for link in page_links(page):
+        likeness = url_similarity(page.url, link.target)
+        if likeness >= MIN_SIMILARITY:
+            found.setdefault(link.target, likeness)
     return sorted(found, key=lambda address: -found[address])

@@ -6,114 +6,130 @@ Tags of fonts and headings are eliminated, their children move up; attributes ar
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
-from sitegrain.kernel import text_hash
-from sitegrain.pages.page import Event
-from sitegrain.pages.runs import run_tokens
+import numpy as np
+
+from sitegrain.kernel import hash_subtrees, text_hash
+from sitegrain.pages.runs import node_runs, run_tokens
 from sitegrain.pages.urls import resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
     from sitegrain.pages.page import Page
 
 DROPPED = frozenset("font basefont small big b i u em strong tt s strike h1 h2 h3 h4 h5 h6".split())
-SMALL = 24  # nodes
+REMEMBERED = 16_384  # labels of tags, links and images
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd: no hash of a token loses bits
 _SIZE = re.compile(r"(?:[-_@]\d+x(?:\d+)?)(?=\.\w+$)")  # `-300x200`, `@2x` before the suffix of an image
 _TRACKING = re.compile(r"[?&](?:utm_\w+|sid|sessionid|phpsessid|jsessionid)=[^&#]*", re.IGNORECASE)
+_ROOTED = re.compile(r"/(?!/)|https?://", re.IGNORECASE)  # links that lead to the same place from all pages of a host
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TagTree:
     """Nodes in document order; node 0 is the root.
 
-    labels:   what must be equal for two nodes to match
-    parents, children: by number; sizes: nodes at or below each; hashes: equal for equal subtrees
-    shapes:   equal for subtrees that differ in nothing but their texts, links and images
-    own:      these texts, links and images of each subtree of at most SMALL nodes, None for larger ones
-    elements: node of the page, -1 for a text; spans: token interval of a text
+    labels:   uint64 (n_nodes,) equal for nodes that match
+    ends:     int32 (n_nodes,) first node after the node's subtree
+    hashes:   uint64 (n_nodes,) equal for equal subtrees, in one process
+    elements: int64 (n_nodes,) node of the page, -1 for a text
+    texts:    int64 (n_texts,) the nodes that are texts
+    n_tokens: int64 (n_texts,) tokens of each; all of the page's tokens are in one
     """
 
-    labels: list[object] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    children: list[list[int]] = field(default_factory=list)
-    elements: list[int] = field(default_factory=list)
-    spans: list[tuple[int, int]] = field(default_factory=list)
-    sizes: list[int] = field(default_factory=list)
-    hashes: list[int] = field(default_factory=list)
-    shapes: list[int] = field(default_factory=list)
-    own: list[frozenset[object] | None] = field(default_factory=list)
-
-    def add(self, label: object, parent: int, element: int, span: tuple[int, int] = (0, 0)) -> int:
-        """A new node; returns its number."""
-        number = len(self.labels)
-        self.labels.append(label)
-        self.parents.append(parent)
-        self.children.append([])
-        self.elements.append(element)
-        self.spans.append(span)
-        if parent >= 0:
-            self.children[parent].append(number)
-        return number
-
-    def finish(self) -> TagTree:
-        """Count and hash the subtrees."""
-        n = len(self.labels)
-        self.sizes, self.hashes, self.shapes, self.own = [1] * n, [0] * n, [0] * n, [None] * n
-        for number in range(n - 1, -1, -1):
-            label, below = self.labels[number], self.children[number]
-            self.sizes[number] += sum(self.sizes[child] for child in below)
-            self.hashes[number] = hash((label, *(self.hashes[child] for child in below)))
-            is_own = isinstance(label, tuple)
-            kind = label[0] if isinstance(label, tuple) else label
-            self.shapes[number] = hash((is_own, kind, *(self.shapes[child] for child in below)))
-            if self.sizes[number] <= SMALL:
-                parts = [part for child in below if (part := self.own[child]) is not None]
-                self.own[number] = frozenset((label,) if is_own else ()).union(*parts)
-        return self
+    labels: NDArray[np.uint64]
+    ends: NDArray[np.int32]
+    hashes: NDArray[np.uint64]
+    elements: NDArray[np.int64]
+    texts: NDArray[np.int64]
+    n_tokens: NDArray[np.int64]
 
 
 def read_tag_tree(page: Page) -> TagTree:
     """The tag tree of a page; neighbouring texts between which only dropped tags lie are one."""
-    tree = TagTree()
-    bounds = run_tokens(page).tolist()
-    open_nodes: list[int] = []
-    text: tuple[int, int, int] | None = None  # parent, first and last token of the text so far
+    tags = page.tags
+    kept = np.array([tag not in DROPPED for tag in tags])
+    n_kept = np.concatenate(([0], np.cumsum(kept)))  # elements kept before each node
+    bounds = run_tokens(page).astype(np.int64)
+    runs = np.flatnonzero(np.diff(bounds))
+    owners, n_before = _kept_ancestors(page, kept)[page.run_nodes[runs]], n_kept[page.run_positions[runs]]
+    is_first = np.ones(len(runs), bool)
+    is_first[1:] = (np.diff(owners) != 0) | (np.diff(n_before) != 0)
+    firsts = runs[is_first]
+    texts = n_before[is_first] + np.arange(len(firsts))
+    n_nodes = int(n_kept[-1]) + len(firsts)
+    elements = np.full(n_nodes, -1, np.int64)
+    is_element = np.ones(n_nodes, bool)
+    is_element[texts] = False
+    elements[is_element] = np.flatnonzero(kept)
+    ends = np.arange(1, n_nodes + 1, dtype=np.int32)
+    behind = node_runs(page)[1][kept]
+    ends[is_element] = n_kept[page.ends[kept]] + np.searchsorted(firsts, behind)
+    labels = np.empty(n_nodes, np.uint64)
+    labels[is_element] = [_label(page, node, tags[node]) for node in np.flatnonzero(kept).tolist()]
+    starts = bounds[firsts]
+    n_tokens = np.diff(starts, append=page.axis.n_tokens)
+    labels[texts] = _text_labels(page, starts, n_tokens)
+    hashes = np.empty(n_nodes, np.uint64)
+    hash_subtrees(labels, ends, hashes)
+    return TagTree(labels, ends, hashes, elements, texts, n_tokens)
 
-    def end_text() -> None:
-        nonlocal text
-        if text is not None:
-            parent, start, end = text
-            label = ("text", text_hash(" ".join(page.tokens[start:end])))
-            tree.add(label, parent, -1, (start, end))
-            text = None
 
-    for event, number in page.events():
-        if event is Event.TEXT:
-            start, end = bounds[number : number + 2]
-            if start < end and open_nodes:
-                text = (open_nodes[-1], text[1] if text is not None else start, end)
-        elif page.tags[number] not in DROPPED:
-            end_text()
-            if event is Event.OPEN:
-                parent = open_nodes[-1] if open_nodes else -1
-                open_nodes.append(tree.add(_label(page, number), parent, number))
-            else:
-                open_nodes.pop()
-    end_text()
-    return tree.finish()
+def _kept_ancestors(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Int64 (n_nodes,): the innermost element at or around each node that is kept; the root always is."""
+    found = np.where(kept, np.arange(page.n_nodes), page.parents)
+    while not kept[found].all():
+        found = found[found]
+    return found
 
 
-def _label(page: Page, node: int) -> object:
-    tag = page.tags[node]
+def _text_labels(page: Page, starts: NDArray[np.int64], n_tokens: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Uint64 (n_texts,): a hash of the tokens of each text, in order."""
+    if not len(starts):
+        return np.zeros(0, np.uint64)
+    places = (np.arange(page.axis.n_tokens) - np.repeat(starts, n_tokens)).astype(np.uint64)
+    tokens = np.asarray(page.axis.token_hashes)
+    stirred = (tokens ^ (tokens >> np.uint64(29))) * (2 * places + np.uint64(1))
+    stirred = (stirred ^ (stirred >> np.uint64(32))) * _FACTOR
+    return np.add.reduceat(stirred ^ (stirred >> np.uint64(29)), starts)
+
+
+def _label(page: Page, node: int, tag: str) -> int:
     if tag == "a":
         href = page.attributes[node].get("href")
-        return ("a", None if href is None else target_of(page.url, href))
+        if href is None:
+            return _hash("a", "")
+        is_rooted = page.url is not None and _ROOTED.match(href) is not None
+        return _link_label(_root(page.url or "") if is_rooted else page.url, href)
     if tag == "img":
-        own = page.attributes[node]
-        return ("img", image_name(own.get("data-src") or own.get("src") or ""))
-    return tag
+        return _hash("img", _image_source(page.attributes[node]))
+    return _hash(tag, "")
+
+
+@lru_cache(REMEMBERED)
+def _hash(tag: str, name: str) -> int:
+    return text_hash(f"{tag} {image_name(name)}")
+
+
+@lru_cache(REMEMBERED)
+def _link_label(base: str | None, href: str) -> int:
+    return text_hash(f"a to {target_of(base, href)}")
+
+
+@lru_cache(256)
+def _root(url: str) -> str | None:
+    return resolve(url, "/")
+
+
+def _image_source(attributes: Mapping[str, str | None]) -> str:
+    return attributes.get("data-src") or attributes.get("src") or ""
 
 
 def target_of(base: str | None, href: str) -> str:

@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 
 CENTRAL = 0.3  # how much the place of a cell counts
 MIN_WORDS = 15  # outside of links, that a content cell has
-MAX_LINKED = 0.5  # share of linked words of a content cell that is not dominant
+MAX_LINKED = 0.5  # share of linked words of a content cell
 DOMINANT, RATIO = 0.5, 2.0  # share of all such words, and times the second largest cell, of a single content cell
 CATALOGUE_CELLS = 4
-ALIKE, MOST_SPREAD, WITH_LEAD = 0.7, 0.6, 0.8  # of the cells of a catalogue
-OPENED = 0.8  # share of a chosen cell's words outside of links that a table in it must have, to be looked into
+CATALOGUE_SHARE = 0.5  # words of a catalogue, by those of the running text beside it
+MIN_ITEM_WORDS = 5  # outside of links, of a thing in a catalogue
+ALIKE, MOST_SPREAD, WITH_LEAD = 0.7, 0.7, 0.8  # of the cells of a catalogue
+OPENED = 0.8  # share of a chosen cell's words that a table in it must have, to be looked into
 MAX_COMPARED = 40  # cells of which each two are compared
+MIN_TITLE = 3  # words of a title
 LEADS = HEADINGS | {"a", "img", "b", "strong"}
 
 
@@ -47,38 +50,65 @@ def volume(texts: Texts, node: int) -> int:
     return int(texts.words[node] - texts.link_words[node])
 
 
+def running_volume(texts: Texts, node: int) -> int:
+    """Words that are neither in links nor in short texts under linked titles."""
+    return volume(texts, node) - int(texts.teaser_words[node])
+
+
 def centrality(cell: Cell, grid: Grid) -> float:
     """How near the middle of the grid a cell is, in [0, 1]."""
     n_rows, n_columns = len(grid.rows), len(grid.columns)
-    across = abs((cell.column + cell.n_columns / 2) / n_columns - 0.5)
+    middle = (cell.column + cell.n_columns / 2) / n_columns
+    if grid.edges:
+        middle = (grid.edges[cell.column] + grid.edges[cell.column + cell.n_columns]) / 2
+    across = abs(middle - 0.5)
     down = abs((cell.row + cell.n_rows / 2) / n_rows - 0.5)
     return max(0.0, 1 - (across + down))
 
 
 def score(cell: Cell, grid: Grid, texts: Texts) -> float:
     """Words outside of links, less in the corners."""
-    return volume(texts, cell.node) * (1 - CENTRAL + CENTRAL * centrality(cell, grid))
+    return running_volume(texts, cell.node) * (1 - CENTRAL + CENTRAL * centrality(cell, grid))
 
 
 def choose_cells(page: Page, grid: Grid, texts: Texts) -> Content | Refusal | None:
     """The content cells of one table; None if no cell could be one."""
-    total = sum(volume(texts, cell.node) for cell in grid.cells)
+    refusal = refuse_catalogue(page, grid, texts)
+    if refusal is not None:
+        return refusal
+    total = sum(running_volume(texts, cell.node) for cell in grid.cells)
     possible = [cell for cell in grid.cells if _is_possible(texts, cell.node, total)]
     if not possible:
         return None
     best = max(possible, key=lambda cell: score(cell, grid, texts))
-    volumes = sorted((volume(texts, cell.node) for cell in possible), reverse=True)
-    own = volume(texts, best.node)
-    second = volumes[1] if len(volumes) > 1 and volumes[0] == own else volumes[0] if volumes[0] != own else 0
+    own = running_volume(texts, best.node)
+    second = max((running_volume(texts, cell.node) for cell in possible if cell is not best), default=0)
     if own >= DOMINANT * total and (len(possible) == 1 or own >= RATIO * second):
-        return Content((best.node,))
-    return refuse_catalogue(page, possible, texts) or Content(tuple(cell.node for cell in _joined(possible, best)))
+        return Content(_with_lead(page, grid, texts, [best]))
+    return Content(_with_lead(page, grid, texts, _joined(possible, best)))
 
 
 def _is_possible(texts: Texts, node: int, total: int) -> bool:
-    """Whether a cell could be content: of the cells of links only the one with most of the other words as well."""
-    own, words = volume(texts, node), int(texts.words[node])
-    return own >= MIN_WORDS and (words - own <= MAX_LINKED * words or own >= DOMINANT * total)
+    """Enough running text, and not mostly links unless it is the most of such text that there is."""
+    own = running_volume(texts, node)
+    few_links = texts.link_words[node] <= MAX_LINKED * texts.words[node]
+    return own >= MIN_WORDS and bool(few_links or own >= DOMINANT * total)
+
+
+def _with_lead(page: Page, grid: Grid, texts: Texts, chosen: list[Cell]) -> tuple[int, ...]:
+    """The chosen cells, with those above the first in its column back to the page's title, but for cells of links."""
+    first = chosen[0]
+    above = [c for c in grid.cells if c.column == first.column and c.n_columns == first.n_columns and c.row < first.row]
+    title = next((cell for cell in reversed(above) if _is_title(page, texts, cell.node)), None)
+    lead = [cell for cell in above if title is not None and title.row <= cell.row and texts.words[cell.node]]
+    lead = [cell for cell in lead if texts.link_words[cell.node] <= MAX_LINKED * texts.words[cell.node]]
+    return tuple(cell.node for cell in (*lead, *chosen))
+
+
+def _is_title(page: Page, texts: Texts, node: int) -> bool:
+    """Whether an element has the <h1>, or says no more than the page's <title>."""
+    words = page.tokens[texts.starts[node] : texts.ends[node]]
+    return "h1" in page.tags[node : page.ends[node]] or (len(words) >= MIN_TITLE and not Counter(words) - texts.title)
 
 
 def _joined(cells: Sequence[Cell], start: Cell) -> list[Cell]:
@@ -107,13 +137,14 @@ def _beside(cell: Cell) -> list[tuple[int, int]]:
     return across + down
 
 
-def refuse_catalogue(page: Page, cells: Sequence[Cell], texts: Texts) -> Refusal | None:
-    """The refusal of a catalogue, by those of some cells that have words outside of links; None if it is none."""
-    found = [cell for cell in cells if volume(texts, cell.node)]
-    if not is_catalogue(page, found, texts):
+def refuse_catalogue(page: Page, grid: Grid, texts: Texts) -> Refusal | None:
+    """The refusal of a catalogue, by those of its cells that could be things of their own; None if it is none."""
+    with_text = [cell for cell in grid.cells if volume(texts, cell.node) >= MIN_ITEM_WORDS]
+    items = [cell for cell in with_text if texts.link_words[cell.node] <= MAX_LINKED * texts.words[cell.node]]
+    if not is_catalogue(page, items, texts):
         return None
-    reason = f"catalogue: {len(found)} like cells are things of their own"
-    return Refusal(reason, tuple(cell.node for cell in found))
+    reason = f"catalogue: {len(items)} like cells are things of their own"
+    return Refusal(reason, tuple(cell.node for cell in items))
 
 
 def is_catalogue(page: Page, cells: Sequence[Cell], texts: Texts) -> bool:

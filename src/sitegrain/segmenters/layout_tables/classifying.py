@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.pages.elements import HEADINGS
 from sitegrain.segmenters.coefficients import read_coefficients
 from sitegrain.segmenters.layout_tables.features import NAMES
 from sitegrain.segmenters.layout_tables.grid import ancestors, children
@@ -27,9 +28,10 @@ FILE = "layout_tables.json"  # the coefficients that come with the package
 LAYOUT_ROLES = frozenset(("presentation", "none"))
 TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
 MANY_ROWS, MANY_COLUMNS = 20, 5  # from which a table is genuine
-LONG_CELL, LONG_MEAN = 400, 100  # characters of a cell, and in the mean, above which a table is layout
 FEW_CELLS = 4
-FURTHER = ("header cells", "caption", "rows", "columns", "inside", "longest cell", "linked", "role", "border")
+NO_TEXT_OF_ITS_OWN = 0.75  # share of links, images and empty cells, from which a table without headers is layout
+FURTHER = ("header cells", "caption", "rows", "columns", "inside", "longest cell", "linked", "role", "border", "leads")
+LEADS = HEADINGS | {"a", "img"}  # what a thing of its own begins with
 INPUTS = ("one", *NAMES, *FURTHER)
 
 
@@ -58,12 +60,13 @@ def by_rules(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> b
     rules: tuple[tuple[Callable[[], bool], bool], ...] = (
         (lambda: role in LAYOUT_ROLES or own.get("datatable") == "0", False),
         (lambda: role in TABLE_ROLES, True),
-        (lambda: n_rows <= 1 or n_columns <= 1, False),
+        (lambda: min(features.n_lines) <= 1, False),
         (lambda: has_caption(page, grid, texts) or has_headers(page, grid), True),
         (lambda: bool(texts.tables[grid.node]), False),
         (lambda: bool(texts.forms[grid.node]), False),
-        (lambda: max(features.lengths) > LONG_CELL or features.mean_length > LONG_MEAN, False),
+        (lambda: features.share("hyperlink", "image", "empty") >= NO_TEXT_OF_ITS_OWN, False),
         (lambda: n_rows >= MANY_ROWS or n_columns >= MANY_COLUMNS, True),
+        (lambda: features.has_long_text, False),
         (lambda: len(grid.cells) <= FEW_CELLS, False),
     )
     return next((verdict for holds, verdict in rules if holds()), length > 0 and kinds > 0)
@@ -74,19 +77,19 @@ def inputs(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> NDA
     values = np.array(features.values)
     values[:6] = np.log1p(values[:6])
     values[[6, -1]] = features.relative()
-    words = max(int(texts.words[grid.node]), 1)
+    words, n_cells = max(int(texts.words[grid.node]), 1), max(len(grid.cells), 1)
     n_headers = sum(page.tags[cell.node] == "th" for cell in grid.cells)
     role = page.attributes[grid.node].get("role") or ""
     further = (
         min(n_headers, 8) / 8 + has_headers(page, grid),
         float(has_caption(page, grid, texts)),
-        np.log1p(len(grid.rows)),
-        np.log1p(len(grid.columns)),
+        *np.log1p(features.n_lines),
         float(any(page.tags[node] == "table" for node in ancestors(page, grid.node))),
         np.log1p(max(features.lengths, default=0)),
         texts.link_words[grid.node] / words,
         float(role in TABLE_ROLES) - float(role in LAYOUT_ROLES),
         float((page.attributes[grid.node].get("border") or "0") not in ("", "0")),
+        sum(any(tag in LEADS for tag in page.tags[c.node + 1 : page.ends[c.node]]) for c in grid.cells) / n_cells,
     )
     return np.concatenate(([1.0], values, np.array(further, np.float64)))
 
@@ -94,8 +97,13 @@ def inputs(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> NDA
 def by_regression(page: Page, grid: Grid, features: TableFeatures, texts: Texts) -> bool:
     """Whether a table is genuine, by the coefficients that come with the package.
 
-    They were learned from tables of more than one cell without tables inside; on the others the rules decide.
+    They were learned from plain tables; on the others the rules decide.
     """
-    if len(grid.cells) <= 1 or texts.tables[grid.node]:
+    if not is_plain(grid, features, texts):
         return by_rules(page, grid, features, texts)
     return bool(inputs(page, grid, features, texts) @ read_coefficients(__package__, FILE, INPUTS) > 0)
+
+
+def is_plain(grid: Grid, features: TableFeatures, texts: Texts) -> bool:
+    """Whether a table has more than one line each way, and neither long texts nor tables in it."""
+    return min(features.n_lines) > 1 and not features.has_long_text and not texts.tables[grid.node]

@@ -17,32 +17,36 @@ NAMES = (
     "mean columns", "sd columns", "mean rows", "sd rows", "mean length", "sd length", "length consistency",
     *TYPES, "type consistency",
 )  # fmt: skip
+LONG_CELL, LONG_MEAN = 400, 100  # characters of a cell, and in the mean
 LINKED = 0.5  # share of a cell's characters in links, from which it is a hyperlink
 
 
 def cell_type(texts: Texts, node: int) -> str:
     """What a cell mostly holds."""
+    characters = texts.characters
     if texts.forms[node]:
         return "form"
-    if not texts.chars[node]:
+    if not characters.all[node]:
         return "image" if texts.images[node] else "empty"
-    if texts.link_chars[node] >= LINKED * texts.chars[node]:
+    if characters.linked[node] >= LINKED * characters.all[node]:
         return "hyperlink"
-    if texts.digits[node] and texts.digits[node] >= texts.letters[node]:
+    if characters.digits[node] and characters.digits[node] >= characters.letters[node]:
         return "digit"
-    return "alphabetical" if texts.letters[node] else "other"
+    return "alphabetical" if characters.letters[node] else "other"
 
 
 class TableFeatures:
     """f1 to f15 of one table.
 
+    n_lines: rows and columns that have text, those with the same such cells counted once
     length_consistency, type_consistency: of the rows and of the columns, each a sum over cells averaged over lines
     """
 
     def __init__(self, grid: Grid, texts: Texts) -> None:
-        self.lengths = [texts.length(cell.node) for cell in grid.cells]
+        self.lengths = [texts.characters.length(cell.node) for cell in grid.cells]
         self.types = [cell_type(texts, cell.node) for cell in grid.cells]
         rows, columns = grid.rows, grid.columns
+        self.n_lines = _count_lines(rows, self.lengths), _count_lines(columns, self.lengths)
         self.length_consistency = _length_consistency(rows, self.lengths), _length_consistency(columns, self.lengths)
         self.type_consistency = _type_consistency(rows, self.types), _type_consistency(columns, self.types)
         self._lines = rows, columns
@@ -61,6 +65,15 @@ class TableFeatures:
     def mean_length(self) -> float:
         return self.values[4]
 
+    @property
+    def has_long_text(self) -> bool:
+        """Whether a cell, or all in the mean, are as long as paragraphs."""
+        return max(self.lengths, default=0) > LONG_CELL or self.mean_length > LONG_MEAN
+
+    def share(self, *kinds: str) -> float:
+        """The share of cells of some types."""
+        return sum(kind in kinds for kind in self.types) / max(len(self.types), 1)
+
     def relative(self) -> tuple[float, float]:
         """Length and type consistency by the length of a line: in [-0.5, 0.5] and in [-1, 1]."""
         return self._relative(self.length_consistency), self._relative(self.type_consistency)
@@ -69,6 +82,11 @@ class TableFeatures:
         lines = self._lines[int(np.argmax(pair))]
         n = sum(map(len, lines))
         return max(pair) * len(lines) / n if n else 0.0
+
+
+def _count_lines(lines: Sequence[Sequence[int]], lengths: Sequence[int]) -> int:
+    with_text = {tuple(cell for cell in line if lengths[cell]) for line in lines}
+    return len(with_text - {()})
 
 
 def _moments(values: Sequence[float]) -> tuple[float, float]:

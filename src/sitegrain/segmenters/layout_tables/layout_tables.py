@@ -19,13 +19,13 @@ from sitegrain.pages.given import as_page
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.runs import token_nodes
 from sitegrain.segmenters.layout_tables.choosing import (
-    DOMINANT,
+    CATALOGUE_SHARE,
     OPENED,
     Content,
     Refusal,
-    centrality,
     choose_cells,
     refuse_catalogue,
+    running_volume,
     volume,
 )
 from sitegrain.segmenters.layout_tables.classifying import by_regression, by_rules
@@ -33,13 +33,18 @@ from sitegrain.segmenters.layout_tables.features import TableFeatures
 from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, ancestors, children, read_grids
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.page import Page
 
+FRAME_SHARE = 0.15  # of the page's words, from which tables lay it out
+TEXT_TAGS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table".split())  # which are no columns
+NARROWED = 0.75  # of an element's words, that the one child has into which the search for columns goes
+ALL_TEXT = 0.5  # running words of all of them, from which elements are sections of one text and no columns
 COLUMN_SHARE = 0.15  # of the words, that each of two columns of block elements has at least
-CATALOGUE_SHARE = 0.15  # of the words outside of links, that a catalogue has that makes up a page
 MAX_ROUNDS = 50  # tables inside of tables that are looked into
 
 
@@ -112,56 +117,59 @@ class LayoutTables:
         judge = by_regression if self.classifier == "trained" else by_rules
         genuine = [judge(page, grid, own, texts) for grid, own in zip(grids, features, strict=True)]
         layout = {grid.node: grid for grid, is_genuine in zip(grids, genuine, strict=True) if not is_genuine}
+        found, cells = self._find(page, layout, texts)
+        return PageTables(tuple(grids), tuple(features), tuple(genuine), found, cells)
+
+    def _find(
+        self, page: Page, layout: dict[int, Grid], texts: Texts
+    ) -> tuple[Content | Refusal | None, tuple[int, ...]]:
+        """Where the content is, and what it was chosen from."""
+        refusal = _catalogue(page, layout, texts)
+        if refusal is not None:
+            return refusal, refusal.nodes
         top = _whole_page(page, layout, texts)
         if top is None and self.columns:
             top = _columns(page, texts)
-        found, cells = (None, ()) if top is None else _look_into(page, top, layout, texts)
-        if top is not None and isinstance(found, Content):
-            refusal = _catalogue(page, top, found, layout, texts)
-            found, cells = (found, cells) if refusal is None else (refusal, (*cells, *refusal.nodes))
-        return PageTables(tuple(grids), tuple(features), tuple(genuine), found, cells)
+        return (None, ()) if top is None else _look_into(page, top, layout, texts)
+
+
+def _catalogue(page: Page, layout: dict[int, Grid], texts: Texts) -> Refusal | None:
+    """A grid of like things that is larger than all running text beside it."""
+    for grid in layout.values():
+        if min(len(grid.rows), len(grid.columns)) < 2:
+            continue
+        beside = running_volume(texts, 0) - running_volume(texts, grid.node)
+        if volume(texts, grid.node) < CATALOGUE_SHARE * beside:
+            continue
+        refusal = refuse_catalogue(page, grid, texts)
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def _look_into(
     page: Page, grid: Grid, layout: dict[int, Grid], texts: Texts
 ) -> tuple[Content | Refusal | None, tuple[int, ...]]:
-    """Choose, and choose again inside of a layout table that makes up most of a chosen cell."""
+    """Choose, and choose again inside of a layout table that makes up most of the chosen cells."""
     found = choose_cells(page, grid, texts)
     cells = [cell.node for cell in grid.cells]
     for _ in range(MAX_ROUNDS):
         if not isinstance(found, Content):
             break
-        opened = next(((node, inner) for node in found.nodes if (inner := _inner(page, node, layout, texts))), None)
-        if opened is None:
-            break
-        node, inner = opened
-        deeper = choose_cells(page, inner, texts)
-        if deeper is None:
-            break
-        cells += [cell.node for cell in inner.cells]
-        if isinstance(deeper, Refusal):
-            found = deeper if len(found.nodes) == 1 else found
+        node = max(found.nodes, key=lambda node: volume(texts, node))
+        is_main = volume(texts, node) >= OPENED * sum(volume(texts, own) for own in found.nodes)
+        inner = _inner(page, node, layout, texts) if is_main else None
+        if inner is None:
             break
         layout = {table: own for table, own in layout.items() if table != inner.node}
+        deeper = choose_cells(page, inner, texts)
+        if deeper is None:
+            continue
+        cells += [cell.node for cell in inner.cells]
+        if isinstance(deeper, Refusal):
+            return deeper, tuple(cells)
         found = Content(tuple(part for own in found.nodes for part in (deeper.nodes if own == node else (own,))))
     return found, tuple(cells)
-
-
-def _catalogue(page: Page, top: Grid, found: Content, layout: dict[int, Grid], texts: Texts) -> Refusal | None:
-    """A catalogue that is most of a cell with content, or nearer to the middle than all of them."""
-    chosen = [cell for cell in top.cells if any(cell.node <= node < page.ends[cell.node] for node in found.nodes)]
-    for table, grid in layout.items():
-        own = volume(texts, table)
-        cell = next((cell for cell in top.cells if cell.node <= table < page.ends[cell.node]), None)
-        if cell is None or own < CATALOGUE_SHARE * volume(texts, 0):
-            continue
-        if cell in chosen:
-            is_main = own >= DOMINANT * volume(texts, cell.node)
-        else:
-            is_main = centrality(cell, top) > max(centrality(other, top) for other in chosen)
-        if is_main and (refusal := refuse_catalogue(page, grid.cells, texts)) is not None:
-            return refusal
-    return None
 
 
 def _inner(page: Page, node: int, layout: dict[int, Grid], texts: Texts) -> Grid | None:
@@ -179,14 +187,13 @@ def _whole_page(page: Page, layout: dict[int, Grid], texts: Texts) -> Grid | Non
         if table >= end:
             outer.append(table)
             end = int(page.ends[table])
-    held = sum(int(texts.words[table]) for table in outer)
-    if not outer or held < COLUMN_SHARE * page.axis.n_tokens:
+    outer = [table for table in outer if texts.words[table] >= FRAME_SHARE * page.axis.n_tokens]
+    if not outer:
         return None
     parts = [part for part in _parts(page, outer, texts) if texts.words[part]]
     if len(parts) == 1 and parts[0] in layout:
         return layout[parts[0]]
-    cells = tuple(Cell(node, row, 0) for row, node in enumerate(parts))
-    return Grid(0, cells, tuple((i,) for i in range(len(cells))), (tuple(range(len(cells))),))
+    return _stacked(0, parts)
 
 
 def _parts(page: Page, tables: list[int], texts: Texts) -> list[int]:
@@ -208,16 +215,40 @@ def _parts(page: Page, tables: list[int], texts: Texts) -> list[int]:
     return found
 
 
-def _columns(page: Page, texts: Texts) -> Grid | None:
-    """A pseudo grid: the children of the outermost element that has two or more of some size side by side."""
+def _columns(page: Page, texts: Texts) -> Grid:
+    """A pseudo grid of a page without layout tables.
+
+    Its cells are the children of the outermost element that has two or more of some size side by side, unless all are
+    running text, as sections are. Where there is no such element, they are the parts above and below the innermost one
+    that holds most of the text; the whole page where it is one text.
+    """
     total = page.axis.n_tokens
-    node = 0
+    found, node = _stacked(0, [0]), 0
     while True:
         below = [child for child in children(page, node) if page.flags[child] & BLOCK and texts.words[child]]
         large = [child for child in below if texts.words[child] >= COLUMN_SHARE * total]
-        if len(large) >= 2:
-            cells = tuple(Cell(child, 0, column) for column, child in enumerate(below))
-            return Grid(node, cells, (tuple(range(len(cells))),), tuple((i,) for i in range(len(cells))))
-        if len(large) != 1:
-            return None
+        if _are_columns(page, texts, large):
+            return _side_by_side(node, below)
+        if len(large) != 1 or texts.words[large[0]] < NARROWED * texts.words[node]:
+            return found
+        if len(below) > 1:
+            found = _stacked(node, below)
         node = large[0]
+
+
+def _are_columns(page: Page, texts: Texts, nodes: Sequence[int]) -> bool:
+    """Whether siblings are two or more containers, and not all of them running text."""
+    n_containers = sum(page.tags[node] not in TEXT_TAGS for node in nodes)
+    return n_containers >= 2 and any(running_volume(texts, node) < ALL_TEXT * texts.words[node] for node in nodes)
+
+
+def _stacked(node: int, parts: Sequence[int]) -> Grid:
+    """A pseudo grid of one column."""
+    cells = tuple(Cell(part, row, 0) for row, part in enumerate(parts))
+    return Grid(node, cells, tuple((i,) for i in range(len(cells))), (tuple(range(len(cells))),))
+
+
+def _side_by_side(node: int, parts: Sequence[int]) -> Grid:
+    """A pseudo grid of one row."""
+    cells = tuple(Cell(part, 0, column) for column, part in enumerate(parts))
+    return Grid(node, cells, (tuple(range(len(cells))),), tuple((i,) for i in range(len(cells))))

@@ -212,7 +212,7 @@ class _Browser:
         self._playwright = self._playwright or sync_playwright().start()
         try:
             self._browser = self._playwright.chromium.launch(
-                executable_path=find_chromium(), args=_arguments(), timeout=self.timeout * 1000
+                executable_path=find_chromium(), args=browser_arguments(), timeout=self.timeout * 1000
             )
         except launch_error as error:
             reason = " ".join(str(error).split())[:160]
@@ -252,7 +252,7 @@ def find_chromium() -> str | None:
     return os.environ.get(EXECUTABLE) or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-def _arguments() -> list[str]:
+def browser_arguments() -> list[str]:
     """Chromium refuses to run as root inside its own sandbox."""
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return [*_ARGUMENTS, *(["--no-sandbox"] if is_root else [])]
