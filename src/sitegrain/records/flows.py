@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from sitegrain.pages.tokens import mask_digits
-from sitegrain.records.outline import BREAKS, MARK, Outline
+from sitegrain.records.outline import BREAKS, IMAGE, MARK, Outline
 
 DOUBLE_BREAK = 2.5  # strength of two <br> in a row
 MAX_DEPTH = 4  # below a child, of what is compared
@@ -48,8 +49,12 @@ class Cut:
 
     @property
     def worth(self) -> float:
-        k = len(self.segments)
-        return self.mass * self.uniform**POWER * (1 - 1 / (k + 1))
+        return self.mass * self.uniform**POWER * evidence(len(self.segments), len(self.core))
+
+
+def evidence(n_records: int, n_features: int) -> float:
+    """How little chance could have made so many records that have so much in common; in [0.5, 1)."""
+    return 1 - 1 / (1 + (n_records - 1) * n_features)
 
 
 class Flow:
@@ -156,7 +161,9 @@ class Flow:
         segments = [s for s in map(self._strip, segments) if any(parts[i].mass for i in range(*s))]
         if len(segments) < 2:
             return None
-        segments = self._trim(segments, is_start=symbol[0] == "start")
+        is_start = symbol[0] == "start"
+        if len(segments) > 2 or is_start:
+            segments = self._trim(segments, is_start=is_start)
         groups: dict[frozenset[int], list[int]] = defaultdict(list)
         unions: dict[tuple[int, ...], frozenset[int]] = {}
         masses, features = [], []
@@ -174,18 +181,47 @@ class Flow:
             members = self._members(groups, features, seed, least)
             if len(members) < 2:
                 continue
-            kept = [segments[i] for i in members]
-            uniform = self._uniform(kept, [features[i] for i in members])
+            kept = self._with_ends(segments, members, features, least, is_start=is_start)
+            unions = [self._union(s) for s in kept]
+            uniform = self._uniform(kept, unions)
             if uniform < MIN_UNIFORM:
                 continue
-            counts = Counter(f for i in members for f in features[i])
-            core = frozenset(f for f, c in counts.items() if 2 * c > len(members)) or seed
+            core = self._core(unions) or seed
             intervals = [(parts[a].first, parts[b - 1].behind) for a, b in kept]
             uniform *= self._regular(kept, symbol)
             cut = Cut(self.container, kept, intervals, self._distinct(kept), uniform, core, strength, symbol)
             if best is None or cut.worth > best.worth:
                 best = cut
         return best
+
+    def _union(self, segment) -> frozenset[int]:
+        return frozenset().union(*(self.parts[i].features for i in range(*segment)))
+
+    def _core(self, features) -> frozenset[int]:
+        counts = Counter(f for own in features for f in own)
+        return frozenset(f for f, c in counts.items() if 2 * c > len(features))
+
+    def _with_ends(self, segments, members, features, least, *, is_start: bool):
+        """The members; what is right before and behind them joins in, if a part of it is like them."""
+        kept = [segments[i] for i in members]
+        inner = [self._names(s) for s in (kept[:-1] if is_start else kept[1:-1])]
+        if not inner:
+            return kept
+        rule, core = _Followers(inner), self._core([features[i] for i in members])
+        known = frozenset().union(*(features[i] for i in members))
+
+        def is_like(segment) -> bool:
+            own = self._union(segment)
+            return bool(own and core) and _dice(len(own & core) / len(core), len(own & known) / len(own)) >= least
+
+        kept[-1] = self._prefix(kept[-1], rule)
+        if not is_start:
+            kept[0] = self._suffix(kept[0], rule)
+            if members[0] and (found := self._suffix(segments[members[0] - 1], rule)) and is_like(found):
+                kept.insert(0, found)
+        if members[-1] + 1 < len(segments) and (found := self._prefix(segments[members[-1] + 1], rule)) and is_like(found):
+            kept.append(found)
+        return kept
 
     def _members(self, groups, features, seed, least) -> list[int]:
         members = [i for g, at in groups.items() if _jaccard(g, seed) >= 0.5 for i in at]
@@ -227,40 +263,62 @@ class Flow:
 
     def _trim(self, segments, *, is_start: bool):
         """Cut off what the last segment (and, between breaks, the first) has beyond what the others have."""
-        if len(segments) < 3:
-            return segments
         names = [self._names(s) for s in segments]
         inner = names[:-1] if is_start else names[1:-1]
-        followers = {(a, b) for own in inner for a, b in zip(own, own[1:], strict=False)}
-        lasts, firsts = {own[-1] for own in inner if own}, {own[0] for own in inner if own}
+        rule = _Followers(inner)
         segments = list(segments)
-        segments[-1] = self._prefix(segments[-1], followers, lasts)
+        segments[-1] = self._prefix(segments[-1], rule)
         if not is_start:
-            segments[0] = self._suffix(segments[0], followers, firsts)
+            segments[0] = self._suffix(segments[0], rule)
         return segments
 
+    def _name(self, i):
+        part = self.parts[i]
+        key = part.symbols[1]
+        return (key, part.symbols[2][2], IMAGE in self.kinds_in(part)) if key == "a" else key
+
+    def kinds_in(self, part):
+        return self.outline.kinds[part.first : part.behind]
+
+    def _seen(self, segment):
+        return [i for i in range(*segment) if not self.parts[i].strength and self.parts[i].symbols[0] != MARK]
+
     def _names(self, segment):
-        return [self.parts[i].symbols[1] for i in range(*segment)]
+        return [self._name(i) for i in self._seen(segment)]
 
-    def _prefix(self, segment, followers, lasts):
-        start, end = segment
-        names, best = self._names(segment), 0
-        for j, name in enumerate(names):
-            if j and (names[j - 1], name) not in followers:
-                break
-            if name in lasts:
-                best = j + 1
-        return (start, start + best) if best else segment
+    def _prefix(self, segment, rule):
+        seen = self._seen(segment)
+        n = rule.count([self._name(i) for i in seen], rule.pairs, rule.lasts)
+        if not n or n == len(seen):
+            return segment
+        return segment[0], seen[n - 1] + 1
 
-    def _suffix(self, segment, followers, firsts):
-        start, end = segment
-        names, best = self._names(segment)[::-1], 0
+    def _suffix(self, segment, rule):
+        seen = self._seen(segment)[::-1]
+        n = rule.count([self._name(i) for i in seen], rule.reversed_pairs, rule.firsts)
+        if not n or n == len(seen):
+            return segment
+        return seen[n - 1], segment[1]
+
+
+class _Followers:
+    """What comes behind what in segments, and what begins and ends them."""
+
+    def __init__(self, names) -> None:
+        self.pairs = {pair for own in names for pair in pairwise(own)}
+        self.reversed_pairs = {(b, a) for a, b in self.pairs}
+        self.firsts, self.lasts = {own[0] for own in names if own}, {own[-1] for own in names if own}
+
+    @staticmethod
+    def count(names, pairs, ends) -> int:
+        """How many names from the start one may take so that all follow as they should, and the last is an end."""
+        best = 0
         for j, name in enumerate(names):
-            if j and (name, names[j - 1]) not in followers:
+            if j and (names[j - 1], name) not in pairs:
                 break
-            if name in firsts:
+            if name in ends:
                 best = j + 1
-        return (end - best, end) if best else segment
+        return best
 
 
 def _dice(a: float, b: float) -> float:

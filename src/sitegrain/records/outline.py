@@ -118,7 +118,8 @@ class _Builder:
             if not part or part.isspace():
                 continue
             n_words = len(tokenize(part))
-            kind = TEXT + self.format_of[node] if n_words else MARK
+            format_of = "" if self.outline.kinds[around] == "a" else self.format_of[node]
+            kind = TEXT + format_of if n_words else MARK
             item = self.add(kind, kind, around, node, run, (start, end))
             self.outline.words[item] = n_words
 

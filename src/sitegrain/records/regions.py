@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from sitegrain.pages.tokens import mask_digits, tokenize
-from sitegrain.records.flows import POWER, Cut, Flow, _jaccard
+from sitegrain.records.flows import POWER, Cut, Flow, _jaccard, evidence
 from sitegrain.records.outline import IMAGE, Outline, read_outline
 
 TIE = 0.97
@@ -60,7 +60,7 @@ def find_regions(page) -> tuple[Outline, list[Region]]:
             mass = sum(c.mass for c in own)
             uniform = sum(c.mass * c.uniform for c in own) / max(mass, 1)
             words = {w for a, b in records for i in range(a, b) if texts[i] for w in tokenize(texts[i])}
-            regions.append(Region(own, (len(words) + sum(extra[r] for a, b in records for r in [a])) * uniform**POWER * (1 - 1 / (len(records) + 1)), sorted(records), uniform))
+            regions.append(Region(own, (len(words) + sum(extra[r] for a, b in records for r in [a])) * uniform**POWER * evidence(len(records), len(seed.core)), sorted(records), uniform))
     regions.sort(key=lambda r: -r.score)
     return outline, settle(outline, texts, masses, regions)
 
