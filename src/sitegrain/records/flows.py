@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from sitegrain.pages.tokens import mask_digits
@@ -45,7 +45,7 @@ class Cut:
     core: frozenset[int]
     strength: float
     symbol: tuple[object, ...]
-    features: list[frozenset[int]] = field(default_factory=list)
+    n_contents: int
 
     @property
     def worth(self) -> float:
@@ -62,6 +62,7 @@ class Flow:
 
     def __init__(self, outline: Outline, texts: list[str], masses: list[int], container: int) -> None:
         self.outline, self.texts, self.masses, self.container = outline, texts, masses, container
+        self.contents: set[int] = set()
         self.parts = self._read()
 
     def _read(self) -> list[Part]:
@@ -89,6 +90,8 @@ class Flow:
             shape = (key, tuple(outline.keys[c] + ("+" if outline.words[c] else "") for c in outline.children[child][:12]), outline.words[child] > 0)
             part.symbols = (kind, key, shape, label_key)
             part.signature = signatures.setdefault(features, len(signatures))
+            if not outline.words[child]:
+                part.symbols = (kind, key, (key, part.signature), label_key)
             parts.append(part)
         return parts
 
@@ -106,6 +109,8 @@ class Flow:
                     continue
                 paths[item] = (above[0] + 1, hash((above[1], outline.keys[item])))
             text = self.texts[item]
+            if text or outline.kinds[item] in ("a", IMAGE):
+                self.contents.add(paths[item][1])
             if text and len(text) <= MAX_LABEL_CHARS:
                 labels.add((paths[item][1], mask_digits(text.casefold())))
         return frozenset(path for _, path in paths.values()), frozenset(labels)
@@ -138,7 +143,7 @@ class Flow:
                 continue
             seen.add(tuple(at))
             part = parts[at[0]]
-            if not part.mass or part.symbols[0] == MARK or not self.outline.words[part.first]:
+            if all(parts[i].symbols[0] == MARK or not self.outline.words[parts[i].first] for i in at):
                 yield self._between(at), 0.5, ("gap", level, symbol)
             yield list(zip(at, [*at[1:], n], strict=True)), 0.0, ("start", level, symbol)
 
@@ -189,7 +194,7 @@ class Flow:
             core = self._core(unions) or seed
             intervals = [(parts[a].first, parts[b - 1].behind) for a, b in kept]
             uniform *= self._regular(kept, symbol)
-            cut = Cut(self.container, kept, intervals, self._distinct(kept), uniform, core, strength, symbol)
+            cut = Cut(self.container, kept, intervals, self._distinct(kept), uniform, core, strength, symbol, len(core & self.contents))
             if best is None or cut.worth > best.worth:
                 best = cut
         return best
@@ -275,7 +280,7 @@ class Flow:
     def _name(self, i):
         part = self.parts[i]
         key = part.symbols[1]
-        return (key, part.symbols[2][2], IMAGE in self.kinds_in(part)) if key == "a" else key
+        return (key, self.outline.words[part.first] > 0, IMAGE in self.kinds_in(part)) if key == "a" else key
 
     def kinds_in(self, part):
         return self.outline.kinds[part.first : part.behind]

@@ -10,6 +10,10 @@ from sitegrain.records.flows import POWER, Cut, Flow, _jaccard, evidence
 from sitegrain.records.outline import IMAGE, Outline, read_outline
 
 TIE = 0.97
+LINKED = 0.5
+ASIDE = 0.4
+MARGINS = frozenset(('nav', 'footer', 'header', 'aside'))
+ROLES = frozenset(('navigation', 'banner', 'contentinfo', 'complementary', 'menu', 'menubar'))
 ROTATED = 0.8
 
 
@@ -43,6 +47,12 @@ def find_regions(page) -> tuple[Outline, list[Region]]:
     paths = [0] * len(outline)
     for item in range(1, len(outline)):
         paths[item] = hash((paths[outline.parents[item]], outline.keys[item]))
+    aside = [False] * len(outline)
+    is_linked = [False] * len(outline)
+    for item in range(1, len(outline)):
+        role = page.attributes[outline.nodes[item]].get("role") if outline.runs[item] < 0 else ""
+        aside[item] = aside[outline.parents[item]] or outline.kinds[item] in MARGINS or role in ROLES
+        is_linked[item] = is_linked[outline.parents[item]] or outline.kinds[item] == "a"
     by_place = defaultdict(list)
     for item in range(len(outline)):
         if len(outline.children[item]) > 1 and masses[item]:
@@ -59,8 +69,13 @@ def find_regions(page) -> tuple[Outline, list[Region]]:
             records = [r for c in own for r in c.intervals]
             mass = sum(c.mass for c in own)
             uniform = sum(c.mass * c.uniform for c in own) / max(mass, 1)
+            n_words = sum(outline.words[i] for a, b in records for i in range(a, b) if outline.runs[i] >= 0)
+            n_linked = sum(is_linked[i] * outline.words[i] for a, b in records for i in range(a, b) if outline.runs[i] >= 0)
+            factor = 1 - LINKED * n_linked / max(n_words, 1)
+            factor *= seed.n_contents / (seed.n_contents + 1)
+            factor *= ASIDE if aside[seed.container] else 1
             words = {w for a, b in records for i in range(a, b) if texts[i] for w in tokenize(texts[i])}
-            regions.append(Region(own, (len(words) + sum(extra[r] for a, b in records for r in [a])) * uniform**POWER * evidence(len(records), len(seed.core)), sorted(records), uniform))
+            regions.append(Region(own, factor * (len(words) + sum(extra[r] for a, b in records for r in [a])) * uniform**POWER * evidence(len(records), len(seed.core)), sorted(records), uniform))
     regions.sort(key=lambda r: -r.score)
     return outline, settle(outline, texts, masses, regions)
 
@@ -72,7 +87,7 @@ def best_cut(flow: Flow) -> Cut | None:
     best = cuts[0].worth
     k = len(cuts[0].segments)
     near = [c for c in cuts if c.worth >= (ROTATED if abs(len(c.segments) - k) <= max(1, 0.1 * k) else TIE) * best]
-    best = max(near, key=lambda c: (c.strength, -c.intervals[0][0]))
+    best = max(near, key=lambda c: (c.strength, -c.intervals[0][0], c.worth))
     return grouped(flow, best, cuts) or best
 
 
@@ -87,6 +102,9 @@ def grouped(flow, best, cuts):
         if kinds[flow.parts[cut.segments[0][0]].symbols[0]] > 0.2 * len(best.segments):
             continue
         held = [sum(a < s < b for s in starts) for a, b in cut.segments]
+        heads = [a for a, b in cut.segments if flow.outline.words[flow.parts[a].first]]
+        if len(heads) < 0.7 * len(held):
+            continue
         if sum(held) >= 0.95 * len(starts) and sum(held) >= 2 * len(held) and sum(h > 0 for h in held) >= 0.7 * len(held):
             return cut
     return None
@@ -107,8 +125,9 @@ def settle(outline, texts, masses, regions):
                 out.add(i)
                 continue
             own = [masses_of(outline, masses, *r) - sum(masses_of(outline, masses, *x) for x in h) for r, h in zip(outer.records, held)]
+            has_inner = sum(map(bool, held)) >= 0.7 * len(held)
             is_cell = all(outline.kinds[r[0]] in ("td", "th") for r in inner.records) and max(len(c.core) for c in inner.cuts) <= 3
-            if is_cell or outer.uniform >= 0.8 and sum(x > 0 for x in own) >= 0.7 * len(own) or labelled(outline, texts, outer, held) or inner.uniform < outer.uniform - 0.1:
+            if is_cell or outer.uniform >= 0.8 and has_inner and sum(x > 0 for x in own) >= 0.7 * len(own) or labelled(outline, texts, outer, held) or inner.uniform < 0.7:
                 out.add(i)
             else:
                 out.add(o)
