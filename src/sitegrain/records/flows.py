@@ -11,6 +11,7 @@ from sitegrain.records.outline import BREAKS, IMAGE, MARK, Outline
 
 DOUBLE_BREAK = 2.5  # strength of two <br> in a row
 MAX_DEPTH = 4  # below a child, of what is compared
+LISTS = frozenset(("ul", "ol", "dl"))
 MAX_ITEMS = 300  # of one child, compared
 MAX_LABEL_CHARS = 40
 MAX_CANDIDATES = 24
@@ -63,6 +64,7 @@ class Flow:
     def __init__(self, outline: Outline, texts: list[str], masses: list[int], container: int) -> None:
         self.outline, self.texts, self.masses, self.container = outline, texts, masses, container
         self.contents: set[int] = set()
+        self.lists: dict[int, int] = {}  # the list that a feature lies in, by its own
         self.parts = self._read()
 
     def _read(self) -> list[Part]:
@@ -100,16 +102,23 @@ class Flow:
         if outline.kinds[child] == MARK:
             return frozenset(), frozenset()
         paths = {child: (0, hash(outline.keys[child]))}
+        lists = {child: paths[child][1]} if outline.kinds[child] in LISTS else {}
         labels = set()
         for item in range(child, min(outline.ends[child], child + MAX_ITEMS)):
+            kind = outline.kinds[item]
             if item != child:
-                above = paths.get(outline.parents[item])
-                kind = outline.kinds[item]
-                if above is None or above[0] >= MAX_DEPTH or kind == MARK or kind in BREAKS:
+                parent = outline.parents[item]
+                above = paths.get(parent)
+                if above is None or kind == MARK or kind in BREAKS:
                     continue
-                paths[item] = (above[0] + 1, hash((above[1], outline.keys[item])))
+                path = hash((above[1], outline.keys[item]))
+                paths[item] = (above[0] + 1, path) if above[0] < MAX_DEPTH else (above[0], hash((above[1], kind)))
+                if parent in lists:
+                    lists[item] = self.lists[paths[item][1]] = lists[parent]
+                elif kind in LISTS:
+                    lists[item] = paths[item][1]
             text = self.texts[item]
-            if text or outline.kinds[item] in ("a", IMAGE):
+            if text or kind in ("a", IMAGE):
                 self.contents.add(paths[item][1])
             if text and len(text) <= MAX_LABEL_CHARS:
                 labels.add((paths[item][1], mask_digits(text.casefold())))
@@ -248,11 +257,20 @@ class Flow:
         """How likely what one segment has is in another one."""
         k = len(segments)
         counts = Counter(f for own in features for f in own)
+        filled = Counter(name for own in features for name in {self.lists[f] for f in own if f in self.lists})
         labels = Counter(label for s in segments for label in frozenset().union(*(self.parts[i].labels for i in range(*s))))
         least = max(3, 0.2 * k) if k > 3 else 2
-        weights = [(1.0, c) for c in counts.values()] + [(0.5, c) for c in labels.values() if c >= least]
-        total = sum(w * c for w, c in weights)
-        return sum(w * c * (c - 1) for w, c in weights) / (total * (k - 1)) if total else 0.0
+        total = agreed = 0.0
+        for feature, count in counts.items():
+            among = filled[self.lists[feature]] if feature in self.lists else k
+            if among > 1:  # lists may be empty: what is in them counts among those that have something
+                total += count
+                agreed += count * (count - 1) / (among - 1)
+        for count in labels.values():
+            if count >= least:
+                total += 0.5 * count
+                agreed += 0.5 * count * (count - 1) / (k - 1)
+        return agreed / total if total else 0.0
 
     def _regular(self, segments, symbol) -> float:
         """Less than 1 where a segment holds several like children, and not equally many in each."""
