@@ -11,7 +11,6 @@ from sitegrain.records.outline import BREAKS, IMAGE, MARK, Outline
 
 DOUBLE_BREAK = 2.5  # strength of two <br> in a row
 MAX_DEPTH = 4  # below a child, of what is compared
-LISTS = frozenset(("ul", "ol", "dl"))
 MAX_ITEMS = 300  # of one child, compared
 MAX_LABEL_CHARS = 40
 MAX_CANDIDATES = 24
@@ -55,7 +54,7 @@ class Cut:
 
 def evidence(n_records: int, n_features: int) -> float:
     """How little chance could have made so many records that have so much in common; in [0.5, 1)."""
-    return 1 - 1 / (1 + (n_records - 1) * n_features)
+    return (1 - 1 / (1 + (n_records - 1) * n_features)) * n_records / (n_records + 2)
 
 
 class Flow:
@@ -64,7 +63,6 @@ class Flow:
     def __init__(self, outline: Outline, texts: list[str], masses: list[int], container: int) -> None:
         self.outline, self.texts, self.masses, self.container = outline, texts, masses, container
         self.contents: set[int] = set()
-        self.lists: dict[int, int] = {}  # the list that a feature lies in, by its own
         self.parts = self._read()
 
     def _read(self) -> list[Part]:
@@ -101,28 +99,23 @@ class Flow:
         outline = self.outline
         if outline.kinds[child] == MARK:
             return frozenset(), frozenset()
-        paths = {child: (0, hash(outline.keys[child]))}
-        lists = {child: paths[child][1]} if outline.kinds[child] in LISTS else {}
+        paths = {child: (0, hash(outline.kinds[child]))}
         labels = set()
         for item in range(child, min(outline.ends[child], child + MAX_ITEMS)):
             kind = outline.kinds[item]
             if item != child:
-                parent = outline.parents[item]
-                above = paths.get(parent)
+                above = paths.get(outline.parents[item])
                 if above is None or kind == MARK or kind in BREAKS:
                     continue
                 path = hash((above[1], outline.keys[item]))
                 paths[item] = (above[0] + 1, path) if above[0] < MAX_DEPTH else (above[0], hash((above[1], kind)))
-                if parent in lists:
-                    lists[item] = self.lists[paths[item][1]] = lists[parent]
-                elif kind in LISTS:
-                    lists[item] = paths[item][1]
             text = self.texts[item]
             if text or kind in ("a", IMAGE):
                 self.contents.add(paths[item][1])
             if text and len(text) <= MAX_LABEL_CHARS:
                 labels.add((paths[item][1], mask_digits(text.casefold())))
-        return frozenset(path for _, path in paths.values()), frozenset(labels)
+        own = {hash((outline.keys[child],))} if outline.keys[child] != outline.kinds[child] else set()
+        return frozenset({path for _, path in paths.values()} | own), frozenset(labels)
 
     # candidates
 
@@ -257,15 +250,12 @@ class Flow:
         """How likely what one segment has is in another one."""
         k = len(segments)
         counts = Counter(f for own in features for f in own)
-        filled = Counter(name for own in features for name in {self.lists[f] for f in own if f in self.lists})
         labels = Counter(label for s in segments for label in frozenset().union(*(self.parts[i].labels for i in range(*s))))
         least = max(3, 0.2 * k) if k > 3 else 2
         total = agreed = 0.0
-        for feature, count in counts.items():
-            among = filled[self.lists[feature]] if feature in self.lists else k
-            if among > 1:  # lists may be empty: what is in them counts among those that have something
-                total += count
-                agreed += count * (count - 1) / (among - 1)
+        for count in counts.values():
+            total += count
+            agreed += count * (count - 1) / (k - 1)
         for count in labels.values():
             if count >= least:
                 total += 0.5 * count
@@ -280,9 +270,18 @@ class Flow:
         kinds = [sum(parts[i].symbols[0] == parts[a].symbols[0] for i in range(a, b)) for a, b in segments]
         if max(kinds) == 1:
             return 1.0
+        if symbol[1] < 3 and self._alike(segments) >= 0.6:
+            return 0.5
         mean = sum(kinds) / len(kinds)
         deviation = (sum((n - mean) ** 2 for n in kinds) / len(kinds)) ** 0.5
         return max(0.0, 1 - deviation / mean) if len(segments) > 2 else 0.5
+
+    def _alike(self, segments) -> float:
+        """How alike the children of one kind in a segment are to the one that begins it."""
+        parts, likes = self.parts, []
+        for a, b in segments[:20]:
+            likes += [_jaccard(parts[a].features, parts[i].features) for i in range(a + 1, b) if parts[i].symbols[0] == parts[a].symbols[0]]
+        return sum(likes) / len(likes) if likes else 0.0
 
     def _trim(self, segments, *, is_start: bool):
         """Cut off what the last segment (and, between breaks, the first) has beyond what the others have."""

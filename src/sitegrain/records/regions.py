@@ -74,7 +74,7 @@ def find_regions(page) -> tuple[Outline, list[Region]]:
             factor = 1 - LINKED * n_linked / max(n_words, 1)
             factor *= seed.n_contents / (seed.n_contents + 1)
             factor *= ASIDE if aside[seed.container] else 1
-            words = {w for a, b in records for i in range(a, b) if texts[i] for w in tokenize(texts[i])}
+            words = {w for a, b in records for w in tokenize(' '.join(filter(None, texts[a:b]))[:200])[:30]}
             regions.append(Region(own, factor * (len(words) + sum(extra[r] for a, b in records for r in [a])) * uniform**POWER * evidence(len(records), len(seed.core)), sorted(records), uniform))
     regions.sort(key=lambda r: -r.score)
     return outline, settle(outline, texts, masses, regions)
