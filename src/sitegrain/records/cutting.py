@@ -31,6 +31,7 @@ RARE = 0.05  # share of segments below which a feature is unusual
 LABEL_SHARE, LABEL_WEIGHT = 0.2, 0.5  # of segments that must have a label for it to count; what it counts
 ALIKE = 0.6  # likeness of the parts of one segment from which on each should be a segment
 NOT_ALONE = 0.5  # what a cut is worth that puts such parts together
+COMMON = 4  # features in common that make two records as likely as not
 N_COMPARED = 20  # segments whose parts are compared with one another
 
 Segment = tuple[int, int]  # half-open interval of parts
@@ -70,12 +71,12 @@ class Cut:
 
 
 def evidence(n_records: int, n_features: int) -> float:
-    """How little chance could have made so many records that have so much in common, in [0.25, 1).
+    """How little chance could have made so many records that have so much in common, in (0, 1).
 
-    >>> evidence(2, 1), evidence(8, 9) == 63 / 64 * 0.8
-    (0.25, True)
+    >>> evidence(2, 4), evidence(13, 4)
+    (0.5, 0.9230769230769231)
     """
-    return (1 - 1 / (1 + (n_records - 1) * n_features)) * n_records / (n_records + 2)
+    return 1 - 1 / (1 + (n_records - 1) * n_features / COMMON)
 
 
 def cut_flow(flow: Flow) -> list[Cut]:
