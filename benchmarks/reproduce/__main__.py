@@ -34,6 +34,7 @@ EXPERIMENTS = (
     "webseg",
     "layouts",
     "linear",
+    "records",
     "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"

@@ -70,9 +70,7 @@ class CellReader:
         self._raw_paths = raw_paths
         self._usual = {path: _usual(own) for path, own in counts.items()}
 
-    def _count(
-        self, record: tuple[int, int], raw_paths: dict[int, Path], counts: dict[Path, Counter[int]]
-    ) -> None:
+    def _count(self, record: tuple[int, int], raw_paths: dict[int, Path], counts: dict[Path, Counter[int]]) -> None:
         """How often each path comes in one parent."""
         outline = self.outline
         in_parent: Counter[tuple[int, Path]] = Counter()

@@ -7,22 +7,23 @@ more the more alike its segments are.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sitegrain.records.flow import Features
 from sitegrain.records.outline import MARK
 from sitegrain.segmenters.likeness import jaccard
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-    from sitegrain.records.flow import Flow
+    from sitegrain.records.flow import Features, Flow
 
 MAX_CANDIDATES = 24  # bounds of one flow that are tried, the most frequent ones
-LABEL = 3  # the symbol of a part that is the text it begins with
+LABEL, ON_SITE = 3, 4  # the symbols of a part that are the text it begins with, and its key on the site
+SITE_STRENGTH = 5.0  # of a bound that the site knows
 LEAST_LIKE = (0.6, 0.75, 0.9)  # likeness to the core that a segment needs; the best of these is taken
 SEED_LIKE = 0.5  # likeness to the first guess of the core
 MIN_UNIFORM = 0.55
@@ -89,21 +90,24 @@ def _candidates(flow: Flow) -> Iterator[tuple[Bound, list[Segment]]]:
     """Bounds that come more than once, with what lies between them."""
     parts = flow.parts
     for least in sorted({part.strength for part in parts if part.strength}, reverse=True):
-        yield Bound(False, -1, least), _between([i for i, part in enumerate(parts) if part.strength >= least], len(parts))
+        at = [i for i, part in enumerate(parts) if part.strength >= least]
+        yield Bound(False, -1, least), _between(at, len(parts))
     places: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
     for i, part in enumerate(parts):
         for level, symbol in enumerate(part.symbols if not part.strength else ()):
             if symbol is not None:
                 places[level, symbol].append(i)
-    repeated = sorted((at for at in places.items() if len(at[1]) > 1), key=lambda at: (-len(at[1]), at[1][0], at[0][0]))
-    seen = set()
-    for (level, _), at in repeated[:MAX_CANDIDATES]:
+    repeated = [(level, at) for (level, _), at in places.items() if len(at) > 1]
+    repeated.sort(key=lambda own: (-len(own[1]), own[1][0], own[0] != ON_SITE, own[0]))
+    seen: set[tuple[int, ...]] = set()
+    for level, at in repeated[:MAX_CANDIDATES]:
         if tuple(at) in seen:
             continue
         seen.add(tuple(at))
         if all(parts[i].symbols[0] == MARK or not flow.outline.words[parts[i].first] for i in at):
             yield Bound(False, level, 0.0), _between(at, len(parts))
-        yield Bound(True, level, 0.0), list(pairwise([*at, len(parts)]))
+        strength = SITE_STRENGTH if level == ON_SITE else 0.0
+        yield Bound(True, level, strength), list(pairwise([*at, len(parts)]))
 
 
 def _between(at: Sequence[int], n_parts: int) -> list[Segment]:
@@ -171,7 +175,8 @@ class _Judge:
         """How likely a feature of one segment is in another one; labels that are usual count too."""
         n, parts = len(segments), self.flow.parts
         counts = _count(features)
-        total, agreed = sum(counts.values()), sum(count * (count - 1) for count in counts.values())
+        total = float(sum(counts.values()))
+        agreed = float(sum(count * (count - 1) for count in counts.values()))
         labels: Counter[Hashable] = Counter()
         for segment in segments:
             labels.update(frozenset().union(*(part.labels for part in parts[slice(*segment)])))
@@ -194,7 +199,7 @@ class _Judge:
         if len(segments) < 3 or (self.bound.level < LABEL and alike >= ALIKE):
             return NOT_ALONE
         mean = sum(numbers) / len(numbers)
-        deviation = (sum((number - mean) ** 2 for number in numbers) / len(numbers)) ** 0.5
+        deviation = math.sqrt(sum((number - mean) ** 2 for number in numbers) / len(numbers))
         return max(0.0, 1 - deviation / mean)
 
     def _strip(self, segment: Segment) -> Segment:

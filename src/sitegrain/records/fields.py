@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sitegrain.pages.page import Page
-    from sitegrain.records.cells import Path
     from sitegrain.records.outline import Outline
 
 MAX_COLUMNS = 200  # of a region; what is in rarer ones comes together in the last
@@ -115,7 +114,7 @@ class _Table:
             (path, kind), (itemprop, classes) = column, own[column]
             header = next((self.header[n] for step in path if (n := _cell_number(step)) in self.header), "")
             name = as_name(itemprop) or as_name(header) or announced.get(column, "") or choose_class(classes, uses)
-            if kind == "image" or kind == "alt":
+            if kind in {"image", "alt"}:
                 base = name or "image"
                 names.append(base if kind == "image" else f"{base}_alt")
             elif kind == "url":
@@ -184,6 +183,3 @@ def _cell_number(step: str) -> int:
     """The number of a table's column, 0 for other steps of a path."""
     kind, _, number = step.partition(":")
     return int(number) if kind in ("td", "th") and number.isdigit() else 0
-
-
-__all__ = ["Fields", "Path", "read_fields"]

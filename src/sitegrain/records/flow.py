@@ -32,10 +32,11 @@ class Part:
 
     first, behind: its items
     strength:  of a break, 0 for all else
-    symbols:   what may tell it from other parts: kind, key, shape, and the text it begins with (None: too long)
+    symbols:   what may tell it from other parts: kind, key, shape, the text it begins with, and the key again if it
+               begins a record on its site; None where it has no such symbol
     features:  hashes of the paths in it
     labels:    short texts in it that come again in the flow, with their paths
-    name:      equal for parts that may stand for one another in a record
+    name:      equal for parts that may stand for one another in records
     mass:      what it holds
     """
 
@@ -57,11 +58,12 @@ class Part:
 class Flow:
     """The parts of an item in order.
 
+    starts:   nodes that begin records on the page's site
     contents: the features that are texts, links or images
     """
 
-    def __init__(self, outline: Outline, container: int) -> None:
-        self.outline, self.container = outline, container
+    def __init__(self, outline: Outline, container: int, starts: frozenset[int] = frozenset()) -> None:
+        self.outline, self.container, self.starts = outline, container, starts
         self.contents: set[int] = set()
         self.parts = self._join_breaks(self._read())
         self._keep_labels()
@@ -85,7 +87,8 @@ class Flow:
         text = next((outline.texts[item] for item in range(child, behind) if outline.texts[item]), "")
         label = (key, mask_digits(text.casefold())) if len(text) <= MAX_LABEL_CHARS else None
         has_image = kind == LINK and IMAGE in outline.kinds[child:behind]
-        symbols = (kind, key, (key, has_words, shape), label)
+        is_start = outline.runs[child] < 0 and outline.nodes[child] in self.starts
+        symbols = (kind, key, (key, has_words, shape), label, key if is_start else None)
         return Part(
             child, behind, 0.0, symbols, features, labels, (key, has_words or kind != LINK, has_image),
             outline.masses[child],

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from sitegrain.pages.elements import HEADINGS
-from sitegrain.pages.tokens import mask_digits
 from sitegrain.sites.keys import descriptor_tokens
 
 if TYPE_CHECKING:
@@ -35,7 +34,8 @@ class Namer:
     def own(self, item: int) -> tuple[str, list[str]]:
         """The itemprop around an item, "" for none; and the classes of the nearest element with classes."""
         parents, descriptors = self.page.parents, self.page.descriptors
-        node, classes = self.outline.nodes[item], []
+        node = self.outline.nodes[item]
+        classes: list[str] = []
         while node >= 0 and node not in self.tops:
             descriptor = descriptors[self.page.node_descriptors[node]]
             if descriptor[4]:
@@ -107,6 +107,3 @@ def distinct(wanted: Sequence[str]) -> list[str]:
 def choose_class(classes: Sequence[str], uses: Mapping[str, int]) -> str:
     """Of the classes of an element the one on the fewest columns, the first of equal ones."""
     return min(classes, key=lambda name: uses.get(name, 0), default="")
-
-
-__all__ = ["Namer", "as_name", "choose_class", "distinct", "headers", "mask_digits"]

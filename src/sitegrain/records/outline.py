@@ -1,7 +1,7 @@
 """A page as the tree of what can be a part of a record: elements that hold something, texts, images, breaks.
 
-Elements that only format or gather have no item of their own: what is in them belongs to what is around them. So has a
-<p>, which old pages use as a break: it leaves an item without children where it begins, and its text stands beside that.
+Elements that only format or gather have no item of their own: what is in them belongs to what is around them. So it
+is with <p>, which old pages use as a break: it leaves an item without children where it begins, its text beside that.
 """
 
 from __future__ import annotations
@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from sitegrain.pages.runs import run_tokens
 from sitegrain.pages.tokens import tokenize
 from sitegrain.sites.keys import descriptor_tokens
 
 if TYPE_CHECKING:
     from sitegrain.pages.page import Page
+    from sitegrain.records.section import Section
 
 TEXT = "#"  # kind of a text; the element that formats it follows
 MARK = "#~"  # a text without a letter or a digit
@@ -81,7 +85,6 @@ class _Builder:
         self.items = [0] * page.n_nodes  # the innermost item around what is in a node
         self.formats = [""] * page.n_nodes  # what formats the text in a node
         self.is_pre = [False] * page.n_nodes
-        self.names = ["".join(descriptor_tokens(descriptor)) for descriptor in page.descriptors]
 
     def open(self, node: int, tag: str, parent: int, name: str) -> None:
         """A node begins."""
@@ -144,10 +147,15 @@ class _Builder:
         return item
 
 
-def read_outline(page: Page) -> Outline:
-    """The items of a page."""
+def read_outline(page: Page, section: Section | None = None) -> Outline:
+    """The items of a page; what is not in the section holds nothing, and what its site knows stands in the keys."""
     builder = _Builder(page)
-    tags, parents, descriptors = page.tags, page.parents.tolist(), page.node_descriptors.tolist()
+    if section is not None and section.keys is not None:
+        names = [key.removeprefix(tag) for key, tag in zip(section.keys, page.tags, strict=True)]
+    else:
+        own = ["".join(descriptor_tokens(descriptor)) for descriptor in page.descriptors]
+        names = [own[descriptor] for descriptor in page.node_descriptors.tolist()]
+    tags, parents = page.tags, page.parents.tolist()
     texts, owners, positions = page.run_texts, page.run_nodes.tolist(), page.run_positions.tolist()
     run = 0
     for node in range(page.n_nodes + 1):
@@ -155,11 +163,32 @@ def read_outline(page: Page) -> Outline:
             builder.text(run, owners[run], texts[run])
             run += 1
         if node < page.n_nodes:
-            builder.open(node, tags[node], parents[node], builder.names[descriptors[node]])
-    return sum_up(builder.made)
+            builder.open(node, tags[node], parents[node], names[node])
+    if section is not None:
+        _weigh(page, builder.made, section)
+    return _sum_up(builder.made)
 
 
-def sum_up(made: Outline) -> Outline:
+def _weigh(page: Page, made: Outline, section: Section) -> None:
+    """Let texts hold what their tokens weigh, and nothing hold anything outside of the section's root."""
+    behind, bounds = int(page.ends[section.root]), run_tokens(page).tolist()
+    before = np.concatenate(([0.0], np.cumsum(section.weights)))
+    weighed: dict[int, float] = {}  # what the text in a link weighs
+    for item, node in enumerate(made.nodes):
+        run = made.runs[item]
+        if not section.root <= node < behind:
+            made.masses[item] = 0.0
+        elif run >= 0 and made.words[item]:
+            start, end = (min(bound, len(section.weights)) for bound in bounds[run : run + 2])
+            share = (before[end] - before[start]) / max(end - start, 1)
+            made.masses[item] = made.words[item] * float(share)
+            weighed[made.parents[item]] = weighed.get(made.parents[item], 0.0) + made.masses[item]
+    for item, mass in weighed.items():
+        if made.kinds[item] == LINK and not mass:
+            made.masses[item] = 0.0
+
+
+def _sum_up(made: Outline) -> Outline:
     """Fill in the ends, and what items hold with all that is in them."""
     made.before[:] = accumulate(made.masses, initial=0.0)
     made.ends[:] = range(1, len(made) + 1)

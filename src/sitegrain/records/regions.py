@@ -54,8 +54,11 @@ class Found:
     score: float
 
 
-def find_regions(page: Page, outline: Outline) -> list[Found]:
-    """All regions of a page, the best first; none lies in the records of another."""
+def find_regions(page: Page, outline: Outline, starts: frozenset[int] = frozenset()) -> list[Found]:
+    """All regions of a page, the best first; none lies in the records of another.
+
+    starts: nodes that begin records on other pages of the site
+    """
     paths = [0] * len(outline)
     place_masses: dict[int, float] = defaultdict(float)
     for item in range(1, len(outline)):
@@ -65,7 +68,7 @@ def find_regions(page: Page, outline: Outline) -> list[Found]:
     cuts: dict[int, list[Cut]] = defaultdict(list)
     for item, path in enumerate(paths):
         if len(outline.children[item]) > 1 and (not item or place_masses[path] > least):
-            cut = best_cut(Flow(outline, item))
+            cut = best_cut(Flow(outline, item, starts))
             if cut is not None:
                 cuts[path].append(cut)
     scorer = _Scorer(page, outline)
@@ -144,25 +147,25 @@ class _Scorer:
 
     def region(self, cuts: list[Cut]) -> Found:
         """The cuts as one region. Different words count, and links less: a menu is many records too."""
-        texts, seed = self.outline.texts, cuts[0]
+        seed = cuts[0]
         records = sorted(record for cut in cuts for record in cut.records)
         mass = sum(cut.mass for cut in cuts)
         uniformity = sum(cut.mass * cut.uniformity for cut in cuts) / mass
         n_linked = sum(self.linked_before[b] - self.linked_before[a] for a, b in records)
         words: set[str] = set()
         for first, behind in records:
-            words.update(tokenize(_beginning(texts, first, behind))[:SCORED_WORDS])
+            words.update(tokenize(_beginning(self.outline, first, behind))[:SCORED_WORDS])
         score = len(words) * uniformity**POWER * evidence(len(records), len(seed.core))
         score *= seed.n_contents / (seed.n_contents + 1) * (1 - LINKED * min(1.0, n_linked / mass))
         score *= MARGIN if self.is_margin[seed.container] else 1.0
         return Found(tuple(cuts), records, uniformity, score)
 
 
-def _beginning(texts: Sequence[str], first: int, behind: int) -> str:
-    """The first texts of a record, as far as they are scored."""
-    found, n_chars = [], 0
+def _beginning(outline: Outline, first: int, behind: int) -> str:
+    """The first texts of a record that hold something, as far as they are scored."""
+    found, n_chars, texts = [], 0, outline.texts
     for item in range(first, behind):
-        if texts[item]:
+        if texts[item] and outline.masses[item]:
             found.append(texts[item])
             n_chars += len(texts[item]) + 1
             if n_chars > SCORED_CHARS:
@@ -202,7 +205,8 @@ def _is_whole(outline: Outline, outer: Found, inner: Found) -> bool:
     within = [sum(outline.mass(*record) for record in own) for own in held]
     if sum(within) < MOSTLY * sum(masses) or inner.uniformity < PART_UNIFORM:
         return True
-    if len(inner.cuts[0].core) <= CELL_FEATURES and {outline.kinds[first] for first, _ in inner.records} <= {"td", "th"}:
+    kinds = {outline.kinds[first] for first, _ in inner.records}
+    if kinds <= {"td", "th"} and len(inner.cuts[0].core) <= CELL_FEATURES:
         return True
     n_filled, n_own = sum(map(bool, held)), sum(a > b for a, b in zip(masses, within, strict=True))
     if outer.uniformity >= GROUP_UNIFORM and min(n_filled, n_own) >= USUAL * len(held):
