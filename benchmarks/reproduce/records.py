@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 METHODS = {
     "IEPAD as published": Iepad.as_published(),
-    "IEPAD, no markup": Iepad(),
+    "IEPAD, single patterns": Iepad(),
+    "IEPAD, no markup": Iepad(tags="no-markup"),
     "IEPAD, blocks": Iepad(tags="block"),
     "tree": TreeRecords(),
 }

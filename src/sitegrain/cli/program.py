@@ -14,6 +14,7 @@ from sitegrain.cli.explain import explain
 from sitegrain.cli.extract import extract
 from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
+from sitegrain.cli.records import records
 from sitegrain.cli.search import search
 from sitegrain.cli.segment import segment
 from sitegrain.cli.strip import strip
@@ -103,5 +104,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain, index, search, evaluate):
+for _command in (extract, learn, segment, strip, explain, records, index, search, evaluate):
     main.add_command(_command)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sitegrain.pages.runs import node_runs, run_tokens
-from sitegrain.pages.tokens import tokenize
+from sitegrain.pages.tokens import token_spans
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,6 +79,7 @@ class Places:
         self._first_run, self._behind_run = first.tolist(), behind.tolist()
         self._nodes_before, self._ends = page.run_positions.tolist(), page.ends.tolist()
         self._tokens: list[int] | None = None
+        self._cut_run, self._starts = -1, [0]  # where the tokens begin in the run that was last asked for
 
     def before(self, node: int) -> Position:
         """Right before a node."""
@@ -101,7 +103,10 @@ class Places:
             self._tokens = np.minimum(run_tokens(self.page), self.page.axis.n_tokens).tolist()
         found = self._tokens[position.run]
         if position.char:
-            found += len(tokenize(self.page.run_texts[position.run][: position.char]))
+            if position.run != self._cut_run:
+                self._cut_run = position.run
+                self._starts = [start for start, _ in token_spans(self.page.run_texts[position.run])]
+            found += bisect_left(self._starts, position.char)
         return found
 
     def record(self, fields: Mapping[str, Value], start: Position, end: Position) -> Record:

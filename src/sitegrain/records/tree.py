@@ -65,4 +65,4 @@ def _label(page: Page, outline: Outline, found: Found) -> str:
         tag, classes, identity, *_ = page.descriptors[page.node_descriptors[node]]
         keys.append(tag + (f"#{identity}" if identity else "".join(f".{name}" for name in classes.split()[:1])))
         node = int(page.parents[node])
-    return ("... > " if node > 0 else "") + " > ".join(reversed(keys))
+    return ("... > " if node > 0 else "") + " > ".join(reversed(keys or ["body"]))

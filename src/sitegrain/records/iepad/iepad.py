@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sitegrain.records.section import Section
 
 BODY = 1  # the number of a page's <body>
+MAX_LABEL_CHARS = 200  # of a region's label, the pattern
 MAX_REGIONS = 20  # patterns that are aligned, the first ones
 
 
@@ -40,15 +41,17 @@ class Iepad:
     min_occurrences: of a pattern, at least 2
     max_regularity:  standard deviation of the distances of its occurrences over their mean
     min_compactness: share of the stretch from the first to the last that must be exceeded
+    is_single:       leave out patterns that are a shorter one several times in a row
     """
 
     def __init__(
         self,
         *,
-        tags: Tags = "no-markup",
+        tags: Tags = "all",
         min_occurrences: int = 3,
         max_regularity: float = 0.5,
         min_compactness: float = 0.25,
+        is_single: bool = True,
     ) -> None:
         if min_occurrences < 2:
             raise UsageError(f"min_occurrences must be at least 2, got {min_occurrences}")
@@ -57,12 +60,12 @@ class Iepad:
         if not 0 <= min_compactness < 1:
             raise UsageError(f"min_compactness must be in [0, 1), got {min_compactness}")
         self.tags = tags
-        self.limits = Limits(min_occurrences, max_regularity, min_compactness)
+        self.limits = Limits(min_occurrences, max_regularity, min_compactness, is_single)
 
     @classmethod
     def as_published(cls) -> Self:
-        """A token for each tag."""
-        return cls(tags="all")
+        """A token for each tag, and every pattern."""
+        return cls(tags="all", is_single=False)
 
     def find(self, page: AnyPage | Page, section: Section | None = None) -> list[Region]:
         """The regions of a page, or of a section of it, by falling coverage."""
@@ -95,7 +98,9 @@ class _Reader:
             self._record({name: own.get(column) for column, name in names.items()}, start, end)
             for own, (start, end) in zip(values, bounds, strict=True)
         )
-        return Region(alignment.pattern(), tuple(names.values()), records, pattern.coverage)
+        label = alignment.pattern()
+        label = label if len(label) <= MAX_LABEL_CHARS else label[: MAX_LABEL_CHARS - 1] + "…"
+        return Region(label, tuple(names.values()), records, pattern.coverage)
 
     def _values(self, start: int, places: Sequence[int]) -> dict[tuple[int, str], str]:
         """What one record has in each column of texts, links and images."""

@@ -19,17 +19,22 @@ if TYPE_CHECKING:
     from sitegrain.records.iepad.tokens import TagString
 
 MIN_LENGTH = 2  # tokens
+LEVELS = 20  # of coverage that are told apart in what is tried first
 MAX_TRIED = 200  # repeats, those that could cover most
 OUTLYING = 2  # standard deviations of the gaps above their mean, where a pattern that is not regular is cut
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a pattern needs: occurrences at least, regularity at most, compactness more than."""
+    """What a pattern needs: occurrences at least, regularity at most, compactness more than.
+
+    is_single: leave out patterns that are a shorter one several times in a row: two records instead of one
+    """
 
     min_occurrences: int = 3
     max_regularity: float = 0.5
     min_compactness: float = 0.25
+    is_single: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,10 +65,13 @@ def find_patterns(string: TagString, limits: Limits | None = None) -> list[Patte
     wanted = np.flatnonzero((repeats.lengths >= MIN_LENGTH) & (repeats.counts >= limits.min_occurrences))
     bounds = np.minimum(repeats.lengths[wanted] * repeats.counts[wanted], len(string))
     found: list[Pattern] = []
-    for number in wanted[np.argsort(-bounds, kind="stable")][:MAX_TRIED].tolist():
+    levels = np.rint(LEVELS * bounds / len(string))  # of about equal ones the shorter first: they overlap less
+    order = np.lexsort((repeats.lengths[wanted], -levels))
+    for number in wanted[order][:MAX_TRIED].tolist():
         repeat = repeats[number]
         first = int(repeat.occurrences[0])
-        if text_before[first + repeat.length] > text_before[first]:
+        has_text = text_before[first + repeat.length] > text_before[first]
+        if has_text and not (limits.is_single and _repeats_itself(string.symbols[first : first + repeat.length])):
             found.extend(_kept(repeat, len(string), limits))
     return sorted(found, key=lambda pattern: (-pattern.coverage, -pattern.length, int(pattern.starts[0])))
 
@@ -84,6 +92,18 @@ def _kept(repeat: Repeat, n_tokens: int, limits: Limits) -> Iterator[Pattern]:
     for part in parts:
         if part.regularity <= limits.max_regularity and part.compactness > limits.min_compactness:
             yield part
+
+
+def _repeats_itself(symbols: NDArray[np.int32]) -> bool:
+    """Whether a string is a shorter one two or more times, the last time perhaps not to its end (prefix function)."""
+    own = symbols.tolist()
+    borders = [0] * len(own)
+    for i in range(1, len(own)):
+        length = borders[i - 1]
+        while length and own[i] != own[length]:
+            length = borders[length - 1]
+        borders[i] = length + (own[i] == own[length])
+    return 2 * (len(own) - borders[-1]) <= len(own)
 
 
 def measure(length: int, starts: NDArray[np.int64], n_tokens: int) -> Pattern:
