@@ -40,7 +40,7 @@ METHODS = ("tree", "iepad")  # those of sitegrain.records.methods, which is not 
 def records(page: str, out: str | None, takes_all: bool, flat: bool, **values: Any) -> int:
     """Find what recurs on PAGE, a file, - or a URL, and take it apart into fields.
 
-    One JSON object a record: path, url, region, record (its number), span (its interval of the page's words), fields.
+    One JSON object a record: path, url, region, record (its number), span (an interval of the page's words), fields.
     Fields are named by itemprop, the header of a table, a label or a class, else by what they are; one that a record has
     not is null, and one that records have several times is a list. Addresses are absolute where that of the page is
     known. CSV and Parquet have a column a field. Of several regions the first is what the page is most likely about.

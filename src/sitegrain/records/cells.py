@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sitegrain.content.rendering.addresses import Addresses
 from sitegrain.pages.tokens import mask_digits
-from sitegrain.records.outline import BREAKS, IMAGE, LINK
+from sitegrain.records.outline import BREAKS, CELLS, IMAGE, LINK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 FIXED = 0.8  # share of the parents with an element that must have it as often
 MAX_ANCHORED = 3  # texts or links of one path, of which each is told by what comes before it
 MAX_LABEL_CHARS = 40
+MIN_LABELS = 2  # times that a text must come in the records to be a label
 LABEL_PLACES = 2  # texts of an element, the first ones, one of which may be its label
 MAX_SPAN = 1000  # columns that a cell of a table may take
-_CELLS = frozenset(("td", "th"))
 
 Path = tuple[str, ...]
 Column = tuple[Path, str]  # the path, and `text`, `url`, `image` or `alt`
@@ -52,7 +52,7 @@ def is_label(text: str) -> bool:
     >>> is_label("Phone:"), is_label("Call us")
     (True, False)
     """
-    return len(text) <= MAX_LABEL_CHARS and text.rstrip().endswith((":", "："))
+    return 1 < len(text) <= MAX_LABEL_CHARS and text.endswith((":", "："))
 
 
 class CellReader:
@@ -63,6 +63,8 @@ class CellReader:
         self.addresses = Addresses(page)
         self.steps: dict[int, str] = {}  # of each item in a record: what its place is called among its siblings
         self.numbers: dict[int, int] = {}  # which of its kind it is in its parent
+        texts = Counter(outline.texts[item] for record in records for item in range(*record))
+        self.labels = {text for text, n in texts.items() if n >= MIN_LABELS and is_label(text)}
         counts: dict[Path, Counter[int]] = defaultdict(Counter)
         raw_paths: dict[int, Path] = {}
         for record in records:
@@ -91,11 +93,13 @@ class CellReader:
         """The item's key; a cell of a table has its column, a row that begins with a label has that."""
         outline = self.outline
         key, kind = outline.keys[item], outline.kinds[item]
-        if kind in _CELLS:
+        if kind in CELLS:
             columns[parent] = columns.get(parent, 0) + 1
             step = f"{kind}:{columns[parent]}"
             columns[parent] += _span(self.page.attributes[outline.nodes[item]].get("colspan")) - 1
             return step
+        if outline.texts[item] in self.labels:
+            return f"{key}<{mask_digits(outline.texts[item].casefold())}>"
         if outline.runs[item] < 0 and len(outline.children[item]) > 1:
             label = self._label(item)
             if label:
@@ -105,11 +109,11 @@ class CellReader:
     def _label(self, item: int) -> str:
         """The text that an item begins with, if it announces the rest; a number may stand before it."""
         outline = self.outline
-        cells = [cell for cell in outline.children[item] if outline.kinds[cell] in _CELLS]
+        cells = [cell for cell in outline.children[item] if outline.kinds[cell] in CELLS]
         if len(cells) > 1 and [outline.kinds[cell] for cell in cells[:2]] == ["th", "td"]:
             return " ".join(filter(None, outline.texts[cells[0] : outline.ends[cells[0]]]))[:MAX_LABEL_CHARS]
         first = islice((text for text in outline.texts[item + 1 : outline.ends[item]] if text), LABEL_PLACES)
-        return next((text for text in first if is_label(text)), "")
+        return next((text for text in first if text in self.labels), "")
 
     def cells(self, record: tuple[int, int]) -> Iterator[Cell]:
         """The cells of one record in order."""

@@ -41,7 +41,7 @@ def read_fields(page: Page, outline: Outline, records: Sequence[tuple[int, int]]
     reader = CellReader(page, outline, records)
     cells = [list(reader.cells(record)) for record in records]
     namer = Namer(page, outline, _tops(outline, records))
-    table = _Table(namer, headers(page, outline, records))
+    table = _Table(namer, headers(outline, records))
     return table.read(cells)
 
 
@@ -99,7 +99,8 @@ class _Table:
         for column, values in texts.items():
             ((text, n), *_) = values.most_common(1)
             is_head = any(step.startswith("th:") for step in column[0])
-            if n >= max(MIN_RECORDS, CONSTANT * values.total()) and (is_head or is_label(text)):
+            least = max(1 if is_head else MIN_RECORDS, CONSTANT * values.total())
+            if n >= least and (is_head or is_label(text)):
                 found[column] = text
         return found
 

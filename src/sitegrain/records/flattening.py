@@ -20,7 +20,9 @@ def flatten(fields: Fields) -> Fields:
     A record without entries keeps its row. Fields of entries that are named like a field of the record get a number.
     Without a list nothing changes.
     """
-    sizes = Counter({name: sum(_is_list(row[name]) * len(row[name]) for row in fields.rows) for name in fields.names})
+    sizes = Counter(
+        {name: sum(len(row[name]) for row in fields.rows if isinstance(row[name], list)) for name in fields.names}
+    )
     chosen = max(fields.names, key=lambda name: sizes[name], default="")
     if not sizes[chosen]:
         return fields
@@ -37,10 +39,6 @@ def flatten(fields: Fields) -> Fields:
     ]
     order = [*names[:at], *names[len(outer) :], *names[at : len(outer)]]
     return Fields(tuple(order), tuple({name: row[name] for name in order} for row in rows))
-
-
-def _is_list(value: Value) -> bool:
-    return isinstance(value, list)
 
 
 def _entries(value: Value, name: str) -> list[Mapping[str, Value]]:

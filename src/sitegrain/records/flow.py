@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from sitegrain.pages.tokens import mask_digits
-from sitegrain.records.outline import BREAKS, IMAGE, LINK, MARK
+from sitegrain.records.outline import BREAKS, CELLS, IMAGE, LINK, MARK
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -101,6 +101,7 @@ class Flow:
         if kind == MARK:
             return frozenset(), frozenset()
         paths = {child: (0, hash(kind))}
+        columns: Counter[int] = Counter()  # cells so far of each row
         found, labels = {hash((key,))} if key != kind else set(), set()
         item, behind = child, min(outline.ends[child], child + MAX_ITEMS)
         while item < behind:
@@ -110,7 +111,9 @@ class Flow:
                 if kind in BREAKS or kind == MARK or depth >= MAX_NESTED:
                     item = outline.ends[item]
                     continue
-                paths[item] = depth + 1, hash((above, outline.keys[item] if depth < MAX_DEPTH else kind))
+                columns[outline.parents[item]] += kind in CELLS
+                column = columns[outline.parents[item]] if kind in CELLS else 0
+                paths[item] = depth + 1, hash((above, outline.keys[item] if depth < MAX_DEPTH else kind, column))
             path, text = paths[item][1], outline.texts[item]
             found.add(path)
             if text or kind in (LINK, IMAGE):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sitegrain.pages.elements import HEADINGS
+from sitegrain.records.outline import CELLS, HEAD_ROW
 from sitegrain.sites.keys import descriptor_tokens
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Namer:
         return _ELEMENTS.get(kind, "text")
 
 
-def headers(page: Page, outline: Outline, records: Sequence[tuple[int, int]]) -> dict[int, str]:
+def headers(outline: Outline, records: Sequence[tuple[int, int]]) -> dict[int, str]:
     """The texts of the header cells of the table whose rows are the records, by the number of their column."""
     first = records[0][0]
     table = outline.parents[first]
@@ -66,10 +67,10 @@ def headers(page: Page, outline: Outline, records: Sequence[tuple[int, int]]) ->
         return {}
     found: dict[int, str] = {}
     for row in outline.children[table]:
-        if row >= first or outline.kinds[row] != "tr":
+        is_head = outline.kinds[row] == HEAD_ROW
+        if row >= first or not (is_head or outline.kinds[row] == "tr"):
             break
-        cells = [cell for cell in outline.children[row] if outline.kinds[cell] in ("td", "th")]
-        is_head = page.tags[page.parents[outline.nodes[row]]] == "thead"
+        cells = [cell for cell in outline.children[row] if outline.kinds[cell] in CELLS]
         if len(cells) > 1 and (is_head or all(outline.kinds[cell] == "th" for cell in cells)):
             texts = (" ".join(filter(None, outline.texts[cell : outline.ends[cell]])) for cell in cells)
             found = {number: text for number, text in enumerate(texts, 1) if text}

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 TEXT = "#"  # kind of a text; the element that formats it follows
 MARK = "#~"  # a text without a letter or a digit
+HEAD_ROW = "tr-head"  # a row of a table's <thead>
+CELLS = frozenset(("td", "th"))
 LINE = "line"  # the end of a line in <pre>
 LINK = "a"
 IMAGE = "img"
@@ -155,7 +157,11 @@ def read_outline(page: Page, section: Section | None = None) -> Outline:
     else:
         own = ["".join(descriptor_tokens(descriptor)) for descriptor in page.descriptors]
         names = [own[descriptor] for descriptor in page.node_descriptors.tolist()]
-    tags, parents = page.tags, page.parents.tolist()
+    parents = page.parents.tolist()
+    tags = [
+        HEAD_ROW if tag == "tr" and page.tags[parent] == "thead" else tag
+        for tag, parent in zip(page.tags, parents, strict=True)
+    ]
     texts, owners, positions = page.run_texts, page.run_nodes.tolist(), page.run_positions.tolist()
     run = 0
     for node in range(page.n_nodes + 1):

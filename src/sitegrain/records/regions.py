@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sitegrain.pages.tokens import mask_digits, tokenize
 from sitegrain.records.cutting import POWER, Cut, cut_flow, evidence
 from sitegrain.records.flow import Flow
-from sitegrain.records.outline import LINK
+from sitegrain.records.outline import CELLS, LINK
 from sitegrain.segmenters.likeness import jaccard
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TIE = 0.97  # of the best cut's worth: from here on the stronger bound decides
 ROTATED = 0.8  # the same for cuts of about as many segments, which begin elsewhere in the same records
 SAME_NUMBER = 0.1  # relative difference of about as many
-SAME_CORE = 0.75  # likeness of the cores of cuts in items of one place that belong together
+SAME_CORE = 0.8  # likeness of the cores of cuts in items of one place that belong together
 LINKED = 0.5  # what a region loses if all its words are linked
 MARGIN = 0.4  # what is left to one in a margin of the page
 SCORED_WORDS, SCORED_CHARS = 30, 200  # of a record's beginning
@@ -206,10 +206,10 @@ def _is_whole(outline: Outline, outer: Found, inner: Found) -> bool:
     if sum(within) < MOSTLY * sum(masses) or inner.uniformity < PART_UNIFORM:
         return True
     kinds = {outline.kinds[first] for first, _ in inner.records}
-    if kinds <= {"td", "th"} and len(inner.cuts[0].core) <= CELL_FEATURES:
+    if kinds <= CELLS and len(inner.cuts[0].core) <= CELL_FEATURES:
         return True
     n_filled, n_own = sum(map(bool, held)), sum(a > b for a, b in zip(masses, within, strict=True))
-    if outer.uniformity >= GROUP_UNIFORM and min(n_filled, n_own) >= USUAL * len(held):
+    if outer.uniformity >= GROUP_UNIFORM and n_own >= USUAL * len(held) and n_filled > MOSTLY * len(held):
         return True
     return _has_labels(outline, held)
 

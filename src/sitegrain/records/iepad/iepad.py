@@ -15,7 +15,7 @@ from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
 from sitegrain.records.iepad.alignment import align
 from sitegrain.records.iepad.patterns import Limits, find_patterns
-from sitegrain.records.iepad.tokens import TEXT, read_tags
+from sitegrain.records.iepad.tokens import TEXT, check_tags, read_tags
 from sitegrain.records.names import distinct
 from sitegrain.records.region import Places, Region
 
@@ -59,6 +59,7 @@ class Iepad:
             raise UsageError(f"max_regularity must not be negative, got {max_regularity}")
         if not 0 <= min_compactness < 1:
             raise UsageError(f"min_compactness must be in [0, 1), got {min_compactness}")
+        check_tags(tags)
         self.tags = tags
         self.limits = Limits(min_occurrences, max_regularity, min_compactness, is_single)
 

@@ -49,8 +49,7 @@ def read_tags(page: Page, *, tags: Tags = "all", within: int = 1) -> TagString:
     A text without a letter, a digit or at least three characters is blank and has no token. Raises UsageError for an
     encoding that does not exist.
     """
-    if tags not in _LEFT_OUT:
-        raise UsageError(f"tags must be one of {', '.join(_LEFT_OUT)}, got {tags!r}")
+    check_tags(tags)
     left_out, names, texts, owners = _LEFT_OUT[tags], page.tags, page.run_texts, page.run_nodes
     numbers: dict[str, int] = {}
     rows: list[tuple[int, int, int]] = []
@@ -67,6 +66,12 @@ def read_tags(page: Page, *, tags: Tags = "all", within: int = 1) -> TagString:
             rows.append((numbers.setdefault(name, len(numbers)), node, -1))
     columns = np.array(rows, np.int32).reshape(-1, 3)
     return TagString(tuple(numbers), columns[:, 0], columns[:, 1], columns[:, 2])
+
+
+def check_tags(tags: str) -> None:
+    """UsageError for an encoding that does not exist."""
+    if tags not in _LEFT_OUT:
+        raise UsageError(f"tags must be one of {', '.join(_LEFT_OUT)}, got {tags!r}")
 
 
 def _is_blank(text: str) -> bool:
