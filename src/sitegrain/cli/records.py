@@ -40,9 +40,9 @@ METHODS = ("tree", "iepad")  # those of sitegrain.records.methods, which is not 
 def records(page: str, out: str | None, takes_all: bool, flat: bool, **values: Any) -> int:
     """Find what recurs on PAGE, a file, - or a URL, and take it apart into fields.
 
-    One JSON object a record: path, url, region, record (its number), span (an interval of the page's words), fields.
-    Fields are named by itemprop, the header of a table, a label or a class, else by what they are; one that a record has
-    not is null, and one that records have several times is a list. Addresses are absolute where that of the page is
+    One JSON object a record: path, url, region, record (its number), span (of the page's words) and fields. Fields are
+    named by itemprop, the header of a table, a label or a class, else by what they are; one that a record has not is
+    null, one that records have several times is a list. Addresses are absolute where that of the page is
     known. CSV and Parquet have a column a field. Of several regions the first is what the page is most likely about.
     Exit status 1 if there are no records.
 
