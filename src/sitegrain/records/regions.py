@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sitegrain.pages.tokens import mask_digits, tokenize
 from sitegrain.records.cutting import POWER, Cut, cut_flow, evidence
 from sitegrain.records.flow import Flow
-from sitegrain.records.outline import CELLS, LINK
+from sitegrain.records.outline import CELLS, LINK, TEXT
 from sitegrain.segmenters.likeness import jaccard
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ SAME_NUMBER = 0.1  # relative difference of about as many
 SAME_CORE = 0.8  # likeness of the cores of cuts in items of one place that belong together
 LINKED = 0.5  # what a region loses if all its words are linked
 MARGIN = 0.4  # what is left to one in a margin of the page
+PROSE = 0.5  # what is left to one whose records begin with a bare text, and not behind a break: sentences with links
 SCORED_WORDS, SCORED_CHARS = 30, 200  # of a record's beginning
 MAX_REGIONS = 40  # that are compared with one another
 MOSTLY = 0.5  # share that makes one region lie in another
@@ -158,6 +159,7 @@ class _Scorer:
         score = len(words) * uniformity**POWER * evidence(len(records), len(seed.core))
         score *= seed.n_contents / (seed.n_contents + 1) * (1 - LINKED * min(1.0, n_linked / mass))
         score *= MARGIN if self.is_margin[seed.container] else 1.0
+        score *= PROSE if seed.bound.is_start and self.outline.kinds[records[0][0]] == TEXT else 1.0
         return Found(tuple(cuts), records, uniformity, score)
 
 
