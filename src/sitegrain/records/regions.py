@@ -28,6 +28,7 @@ LINKED = 0.5  # what a region loses if all its words are linked
 MARGIN = 0.4  # what is left to one in a margin of the page
 PROSE = 0.5  # what is left to one whose records begin with a bare text, and not behind a break: sentences with links
 SCORED_WORDS, SCORED_CHARS = 30, 200  # of a record's beginning
+SCORED_RECORDS = 50  # of a region, the first ones: all languages of the world are no better than fifty results
 MAX_REGIONS = 40  # that are compared with one another
 MOSTLY = 0.5  # share that makes one region lie in another
 USUAL = 0.7  # share of records that must have what makes a group
@@ -154,7 +155,7 @@ class _Scorer:
         uniformity = sum(cut.mass * cut.uniformity for cut in cuts) / mass
         n_linked = sum(self.linked_before[b] - self.linked_before[a] for a, b in records)
         words: set[str] = set()
-        for first, behind in records:
+        for first, behind in records[:SCORED_RECORDS]:
             words.update(tokenize(_beginning(self.outline, first, behind))[:SCORED_WORDS])
         score = len(words) * uniformity**POWER * evidence(len(records), len(seed.core))
         score *= seed.n_contents / (seed.n_contents + 1) * (1 - LINKED * min(1.0, n_linked / mass))
