@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sitegrain.records.flow import Features, Flow
 
 MAX_CANDIDATES = 24  # bounds of one flow that are tried, the most frequent ones
-LABEL, ON_SITE = 3, 4  # the symbols of a part that are the text it begins with, and its key on the site
+SHAPE, LABEL, ON_SITE = 2, 3, 4  # symbols of a part: what is in it, the text it begins with, its key on the site
 SITE_STRENGTH = 5.0  # of a bound that the site knows
 LEAST_LIKE = (0.6, 0.75, 0.9)  # likeness to the core that a segment needs; the best of these is taken
 SEED_LIKE = 0.5  # likeness to the first guess of the core

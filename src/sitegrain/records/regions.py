@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sitegrain.pages.tokens import mask_digits, tokenize
-from sitegrain.records.cutting import POWER, Cut, cut_flow, evidence
+from sitegrain.records.cutting import LABEL, POWER, SHAPE, Cut, cut_flow, evidence
 from sitegrain.records.flow import Flow
 from sitegrain.records.outline import CELLS, LINK, TEXT
 from sitegrain.segmenters.likeness import jaccard
@@ -105,7 +105,12 @@ def _gathering(flow: Flow, best: Cut, cuts: Sequence[Cut]) -> Cut | None:
     starts = [start for start, _ in best.segments]
     for cut in sorted(cuts, key=lambda cut: cut.segments[0][0]):
         n = len(cut.segments)
-        if not cut.bound.is_start or cut.bound.level > 1 or cut.uniformity < GROUP_UNIFORM or n >= len(starts):
+        if (
+            not cut.bound.is_start
+            or cut.bound.level in (SHAPE, LABEL)
+            or cut.uniformity < GROUP_UNIFORM
+            or n >= len(starts)
+        ):
             continue
         head = flow.parts[cut.segments[0][0]].symbols[0]
         if kinds[head] > (1 - GROUP_UNIFORM) * len(starts):
