@@ -125,7 +125,7 @@ def _sample(row: dict[str, object], folder: Path) -> Sample:
         id=str(row["html_path"]).removeprefix("pages/"),
         site=str(row["site"]),
         html_path=folder / str(row["html_path"]),
-        gold_path=folder / str(row["gold_path"]),
+        gold_path=folder / str(row.get("gold_path", "")),
         gold_in_page=float(row.get("gold_in_page", 1.0)),
         **known,
     )

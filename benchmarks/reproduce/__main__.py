@@ -43,6 +43,7 @@ EXPERIMENTS = (
     "linear",
     "mobile",
     "fit_memory",
+    "records",
     "speed",
 )
 RESULTS = REPOSITORY / "docs" / "results"

@@ -17,6 +17,7 @@ from sitegrain.cli.hubs import hubs
 from sitegrain.cli.index import index
 from sitegrain.cli.learn import learn
 from sitegrain.cli.mobile import mobile
+from sitegrain.cli.records import records
 from sitegrain.cli.search import search
 from sitegrain.cli.segment import segment
 from sitegrain.cli.strip import strip
@@ -106,5 +107,18 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, mobile, explain, index, search, export, hubs, evaluate):
+for _command in (
+    extract,
+    learn,
+    segment,
+    strip,
+    mobile,
+    explain,
+    records,
+    index,
+    search,
+    export,
+    hubs,
+    evaluate,
+):
     main.add_command(_command)

@@ -12,12 +12,24 @@ from sitegrain.writers.jsonl import JsonLinesWriter
 from sitegrain.writers.parquet import ParquetWriter
 from sitegrain.writers.rows import COLUMNS, ON_REQUEST, PIECE_COLUMNS, Row
 from sitegrain.writers.single import SingleWriter
+from sitegrain.writers.table import is_table, write_table
 from sitegrain.writers.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-__all__ = ["COLUMNS", "FORMATS", "ON_REQUEST", "PIECE_COLUMNS", "Row", "Writer", "format_of", "open_writer"]
+__all__ = [
+    "COLUMNS",
+    "FORMATS",
+    "ON_REQUEST",
+    "PIECE_COLUMNS",
+    "Row",
+    "Writer",
+    "format_of",
+    "is_table",
+    "open_writer",
+    "write_table",
+]
 
 FORMATS = ("jsonl", "parquet", "text", "markdown", "html", "xml")
 

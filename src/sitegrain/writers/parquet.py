@@ -28,11 +28,7 @@ class ParquetWriter(Writer):
         self._n_chars = 0
 
     def _open(self) -> None:
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError as error:
-            raise ExtraError("writing Parquet needs pyarrow: pip install 'sitegrain[parquet]'") from error
+        pyarrow = import_pyarrow()
         self._schema = _schema(self._extras)
         part = self._cleanup.enter_context(whole_file(self._out))
         with as_write_error(self._out):
@@ -75,6 +71,16 @@ class ParquetWriter(Writer):
         with as_write_error(self._out):
             self._file.write_table(table)
         self._rows, self._n_chars = [], 0
+
+
+def import_pyarrow() -> Any:
+    """The module pyarrow with pyarrow.parquet; ExtraError if it is missing."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ExtraError("writing Parquet needs pyarrow: pip install 'sitegrain[parquet]'") from error
+    return pyarrow
 
 
 def _schema(extras: Collection[str]) -> Any:
