@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from sitegrain.blocks.segmentation import Segmentation
+    from sitegrain.pages.page import Page
     from sitegrain.pages.raw import RawPage
     from sitegrain.segmenters.segmenter import PageSegmenter
 
@@ -54,12 +56,14 @@ class MethodWork:
 
     def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
         parsed = parse_raw(page)
+        return segmentation_row(page, parsed, self.segment(parsed, model), site=site, method=self.name)
+
+    def segment(self, page: Page, model: PageSegmenter | None) -> Segmentation:
+        """The page's blocks; none, with a reason, where nothing was learned of its site."""
         if model is not None:
-            found = model.segment(parsed)
-        else:
-            reason = f"{self.name} learns from pages of a site, and nothing was learned for this one"
-            found = no_blocks(parsed.tokens, reason)
-        return segmentation_row(page, parsed, found, site=site, method=self.name)
+            return model.segment(page)
+        reason = f"{self.name} learns from pages of a site, and nothing was learned for this one"
+        return no_blocks(page.tokens, reason)
 
 
 class FittedMethods:

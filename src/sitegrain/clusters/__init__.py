@@ -1,0 +1,1 @@
+"""Which pages belong together: by layout, by topic, or because they say nearly the same."""
