@@ -33,6 +33,8 @@ EXPERIMENTS = (
     "content_cells",
     "webseg",
     "layouts",
+    "clustering",
+    "duplicates",
     "linear",
     "speed",
 )

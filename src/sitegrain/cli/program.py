@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import sitegrain
+from sitegrain.cli.cluster import cluster
+from sitegrain.cli.duplicates import duplicates
 from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
 from sitegrain.cli.extract import extract
@@ -103,5 +105,5 @@ def main() -> None:
     """  # noqa: D301  click reads the backspace
 
 
-for _command in (extract, learn, segment, strip, explain, index, search, evaluate):
+for _command in (extract, learn, segment, strip, explain, index, search, cluster, duplicates, evaluate):
     main.add_command(_command)

@@ -1,8 +1,8 @@
 """Groups of rows that are nearly alike, by locality-sensitive hashing (Indyk and Motwani 1998) over flat arrays.
 
-A signature is cut into bands; rows that agree in all values of a band are compared. Time and memory grow with the number
-of rows and not with that of pairs, also if all rows are equal: rows that are in one group already are not compared,
-and within a band a row is compared with at most NEIGHBOURS others.
+A signature is cut into bands; rows that agree in all values of a band are compared. Time and memory grow with the
+number of rows and not with that of pairs, also if all rows are equal: rows that are in one group already are not
+compared, and within a band a row is compared with at most NEIGHBOURS others.
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ def _band_keys(signatures: NDArray[np.uint32], bands: Bands, number: int) -> NDA
     return keys
 
 
-def _neighbours(keys: NDArray[np.uint64], following: NDArray[np.uint64], groups: _Groups) -> Iterator[tuple[Rows, Rows]]:
+def _neighbours(
+    keys: NDArray[np.uint64], following: NDArray[np.uint64], groups: _Groups
+) -> Iterator[tuple[Rows, Rows]]:
     """Pairs of rows of equal key and, so far, of different groups: each with its nearest, then the one after ..."""
     order = _undecided(np.lexsort((following, keys)), keys, groups.roots())
     ordered = keys[order]
@@ -102,19 +104,22 @@ def _undecided(order: Rows, keys: NDArray[np.uint64], roots: Rows) -> Rows:
     ordered, own = keys[order], roots[order]
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     is_mixed = np.minimum.reduceat(own, starts) != np.maximum.reduceat(own, starts)
-    return order[np.repeat(is_mixed, np.diff(starts, append=len(order)))]
+    return np.asarray(order[np.repeat(is_mixed, np.diff(starts, append=len(order)))])
 
 
 class _Groups:
     """Disjoint sets of rows; the root of a set is its first row."""
 
     def __init__(self, n: int) -> None:
-        self._parents = np.arange(n)
+        self._parents: Rows = np.arange(n)
 
     def roots(self) -> Rows:
         """Int64 (n,): the root of each row."""
         parents = self._parents
-        while not np.array_equal(above := parents[parents], parents):
+        while True:
+            above: Rows = parents[parents]
+            if np.array_equal(above, parents):
+                break
             parents = above
         self._parents = parents
         return parents

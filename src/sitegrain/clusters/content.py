@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sitegrain.segmenters.segmenter import PageSegmenter
 
 RECURRING = 0.05  # share of the other pages of a site, from which a text on all of them is the site's
-LEAST_OWN = 0.5  # share of the words of a content that are its own
+LEAST_OWN = 0.2  # share of the words of a content that are its own
 
 
 class Reader(Protocol):
@@ -63,14 +63,18 @@ def _own_content(document: Document) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodContentWork(MethodWork):
-    """The same of the words that a published method does not take for template, with their weights."""
+    """The same of the words that a published method does not take for template, with their weights.
+
+    A page that the method can say nothing of has no words, and its row says why.
+    """
 
     read: Reader
 
     def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
         parsed = parse_raw(page)
         found = self.segment(parsed, model)
-        row = name_page(page, parsed, site) | _read(self.read, found.tokens, found.weights)
+        row, is_mute = name_page(page, parsed, site), bool(found.reason) and not found.blocks
+        row |= _read(self.read, found.tokens, np.zeros_like(found.weights) if is_mute else found.weights)
         return row | {"reason": found.reason} if found.reason else row
 
 

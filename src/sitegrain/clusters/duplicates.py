@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from sitegrain.crawl.spooling import AnyRow
     from sitegrain.readers import Source
 
-THRESHOLD = 0.6  # estimated Jaccard similarity of runs of words; docs/decisions/012-duplicates.md
+THRESHOLD = 0.5  # estimated Jaccard similarity of word pairs; docs/decisions/012-duplicates.md
 LEAST_WEIGHT = 0.5  # of a word that counts, where a method weighs; the mean of a site is 1
 NO_WORDS = "no words of content"
 ALONE = -1
-
 
 
 def sign_content(words: Sequence[str], weights: NDArray[np.float64]) -> Row:
@@ -70,7 +69,9 @@ def find_duplicates(
         yield from _tell(spool, np.frombuffer(numbers, np.int64), table.rows, threshold)
 
 
-def _tell(spool: RowSpool, numbers: NDArray[np.int64], signatures: NDArray[np.uint32], threshold: float) -> Iterator[Row]:
+def _tell(
+    spool: RowSpool, numbers: NDArray[np.int64], signatures: NDArray[np.uint32], threshold: float
+) -> Iterator[Row]:
     """The rows with what was found; `numbers` are those of the rows that have a signature."""
     roots = group_alike(signatures, threshold)
     alike = likeness(signatures, np.arange(len(roots)), roots)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 N_HASHES = 128  # the estimate's standard deviation is at most 1 / (2 sqrt(128)) = 0.044
-SHINGLE_WORDS = 3  # a word that differs changes three shingles; docs/decisions/012-duplicates.md
+SHINGLE_WORDS = 2  # a word that differs changes two shingles; docs/decisions/012-duplicates.md
 NOTHING = np.uint32(0xFFFFFFFF)  # in the signature of a page without words
 _HELD_HASHES = 1 << 16  # of words, so that frequent ones are hashed once
 _CHUNK = 1 << 10  # shingles hashed at a time, to bound memory
@@ -50,7 +50,9 @@ def hash_shingles(words: Sequence[str]) -> _Numbers:
     return found
 
 
-def likeness(signatures: NDArray[np.uint32], first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
+def likeness(
+    signatures: NDArray[np.uint32], first: NDArray[np.int64], second: NDArray[np.int64]
+) -> NDArray[np.float64]:
     """Float64 (n_pairs,): estimated Jaccard similarity of the shingles of two pages, for each pair of rows."""
     found = np.empty(len(first))
     for start in range(0, len(first), _CHUNK * 8):
