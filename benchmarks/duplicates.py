@@ -22,7 +22,7 @@ from sitegrain.clusters.signatures import Signatures
 LIMIT_MIB = 2048
 COPIES = 0.2  # share of the pages that are a copy of an earlier one
 EDITED = 0.1  # share of a copy's values that differ from its original's
-ALIKE = 0.5  # share of values that two pages of the worst case have in common, just not enough
+ALIKE = 0.3  # share of values that two pages of the worst case have in common: they meet in many bands in vain
 
 
 def main(arguments: list[str] | None = None) -> None:

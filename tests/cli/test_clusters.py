@@ -1,10 +1,17 @@
 """`sitegrain cluster` and `sitegrain duplicates`."""
 
 import json
+import re
+import shlex
+from pathlib import Path
 
 import pytest
 
+from sitegrain.cli.duplicates import duplicates
+from sitegrain.clusters.duplicates import THRESHOLD
 from tests.cli.sites import write_site
+
+REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -125,3 +132,29 @@ def test_wrong_use(sitegrain, site, arguments, message):
     assert ended.status == 2
     assert message in ended.err
     assert ended.out == ""
+
+
+def _documented():
+    text = (REPOSITORY / "docs" / "clusters.md").read_text("utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return [shlex.split(line, comments=True)[1:] for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("arguments", _documented(), ids=" ".join)
+def test_the_commands_of_the_documentation_run(sitegrain, tmp_path, monkeypatch, arguments):
+    if arguments[0] == "cluster" and "layout" not in arguments:
+        pytest.importorskip("sklearn")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
+
+    ended = sitegrain(*arguments)
+
+    assert ended.status == 0
+    assert "13 pages: 13" in ended.err
+    assert ended.out or len((tmp_path / arguments[-1]).read_text("utf-8").splitlines()) == 13
+
+
+def test_the_threshold_of_the_command_is_that_of_the_library():
+    threshold = next(option for option in duplicates.params if option.name == "threshold")
+
+    assert threshold.default == THRESHOLD

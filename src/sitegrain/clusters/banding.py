@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LEAST_RECALL = 0.99  # probability that two rows exactly as alike as the threshold meet in a band
-NEIGHBOURS = 64  # rows of one band that a row is compared with
+NEIGHBOURS = 16  # rows of one band that a row is compared with
 
 Rows = NDArray[np.int64]
 
