@@ -2,8 +2,8 @@
 
 Geraci and Maggini (2011) strip templates to cluster pages better, and Yi, Liu and Li (2003) cluster product pages by
 k-means before and after cleaning; neither's pages nor figures are at hand. Here one synthetic site, or three in frames
-of their own (bare divs, landmarks, layout tables), tell stories of a few topics, which all sites have in common; most of
-a page is not its content. Tf-idf and spherical k-means of all words (`whole pages`), of what sitegrain extracts
+of their own (bare divs, landmarks, layout tables), tell stories of a few topics, which all sites have in common; most
+of a page is not its content. Tf-idf and spherical k-means of all words (`whole pages`), of what sitegrain extracts
 (`content`), and of what methods leave, by their weights. Scores over pages, means over three seeds; of entropy less is
 better. `k found` is the number of clusters that the silhouette chooses where k is not given, `f1, k found` their score.
 On three sites the words that a method leaves of a frame, promotions and teasers above all, tell the sites apart better

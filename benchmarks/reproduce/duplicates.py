@@ -4,9 +4,9 @@ Three synthetic sites tell stories of the same four topics: in bare divs, landma
 six words of a page are not its content. Three in ten stories come from a wire service, and each site shows those in its
 own frame, with none, 3 % or 5 % of the words of its paragraphs changed at random, so that two sites differ in twice as
 many; besides, each site has copies of its own pages under other addresses, changed as much, some as print versions, and
-one site has error pages. Two pages are duplicates if they tell the same story, and so are the error pages. Precision and
-recall are over pairs of pages, at the default threshold if no other is named; means over three seeds that nothing was
-chosen on. `whole pages` compares all words, template and all.
+one site has error pages. Two pages are duplicates if they tell the same story, and so are the error pages. Precision
+and recall are over pairs of pages, at the default threshold if no other is named; means over three seeds that nothing
+was chosen on. `whole pages` compares all words, template and all.
 """
 
 from __future__ import annotations
