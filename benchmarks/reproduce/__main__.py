@@ -40,6 +40,8 @@ EXPERIMENTS = (
     "webseg",
     "layouts",
     "ranking",
+    "clustering",
+    "duplicates",
     "linear",
     "mobile",
     "fit_memory",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
+from tests.synthetic.editing import edited
 from tests.synthetic.kinds import comments_block, main_blocks, missing_blocks, teaser
 from tests.synthetic.library import Library, Story
 from tests.synthetic.parts import Block, Card, Field, Heading, Inline, Items, Line, Paragraph, Part
@@ -29,21 +30,29 @@ class Chrome:
         """Everything on page `index`, which shows `story` (its own one, unless the page is a duplicate)."""
         rng = self.library.random("chrome", index)
         which = index % len(self.library.languages)
-        main = self._missing(which) if is_missing else self._main(story, which, rng)
+        main = self._missing(which) if is_missing else self._main(story, index, which, rng)
         regions: Regions = {
             "top": self._top(which, index, frame, rng),
             "left": self._left(story, which, frame),
             "main": main,
             "right": self._right(which, index),
-            "bottom": [self.fixed("small_menu", which)] * self.spec.double_menu + [self.fixed("footer", which)],
+            "bottom": self._bottom(which),
         }
         if self.spec.optional_siblings:
             regions = {name: self._with_promos(blocks, which, rng) for name, blocks in regions.items()}
         return regions
 
-    def bare(self, story: Story) -> Regions:
+    def bare(self, story: Story, index: int) -> Regions:
         """The print version: the main region and nothing else."""
-        return {"top": [], "left": [], "main": main_blocks(self.library, story), "right": [], "bottom": []}
+        return {"top": [], "left": [], "main": self._told(story, index), "right": [], "bottom": []}
+
+    def _told(self, story: Story, index: int) -> list[Block]:
+        """The main blocks of a story as page `index` tells it."""
+        blocks, share = main_blocks(self.library, story), self.spec.edited
+        if share and (index != story.index or story.origin != self.spec.host):
+            lang = self.library.language(index)
+            blocks = edited(blocks, lang, self.library.random("edited", index), share)
+        return blocks
 
     def _top(self, which: int, index: int, frame: Frame, rng: Random) -> list[Block]:
         spec = self.spec
@@ -55,9 +64,17 @@ class Chrome:
         blocks.append(self.fixed("masthead", which))
         if spec.counters:
             blocks.append(self._counter(which, rng))
+        blocks += self._notices(which, range(spec.notices // 2))
         if frame != "table":
             blocks += [self.fixed("menu", which), self.fixed("search", which)]
         return blocks
+
+    def _bottom(self, which: int) -> list[Block]:
+        blocks = self._notices(which, range(self.spec.notices // 2, self.spec.notices))
+        return [*blocks, *[self.fixed("small_menu", which)] * self.spec.double_menu, self.fixed("footer", which)]
+
+    def _notices(self, which: int, numbers: range) -> list[Block]:
+        return [self.fixed(f"notice/{number}", which) for number in numbers]
 
     def _counter(self, which: int, rng: Random) -> Block:
         lang = self.library.languages[which]
@@ -71,9 +88,9 @@ class Chrome:
             blocks.append(self.fixed("contents", which))
         return blocks
 
-    def _main(self, story: Story, which: int, rng: Random) -> list[Block]:
+    def _main(self, story: Story, index: int, which: int, rng: Random) -> list[Block]:
         spec = self.spec
-        blocks = main_blocks(self.library, story)
+        blocks = self._told(story, index)
         if spec.breadcrumbs:
             blocks.insert(0, self._breadcrumbs(story, which))
         if story.kind != "article":
@@ -203,6 +220,11 @@ class Chrome:
         rng = self.library.random("writer", which, number)
         text = lang.paragraph(rng, lang.pick(rng, 4))
         return Heading(lang.phrase("author"), 4), Paragraph((self.library.writers[which][number], " ", text))
+
+    def _make_notice(self, which: int, number: int) -> tuple[Paragraph, ...]:
+        lang = self.library.languages[which]
+        rng = self.library.random("notice", which, number)
+        return (Paragraph((lang.paragraph(rng, lang.pick(rng, 4)),)),)
 
     def _make_promo(self, which: int, number: int) -> tuple[Paragraph, ...]:
         lang = self.library.languages[which]

@@ -27,7 +27,7 @@ from tests.synthetic.words import Language
 
 def main_blocks(library: Library, story: Story) -> list[Block]:
     """The blocks of a story's main region; the same ones wherever the story is shown."""
-    return _MAKERS[story.kind](library, story, library.random("main", story.index))
+    return _MAKERS[story.kind](library, story, library.story_random("main", story.index))
 
 
 def title_block(story: Story, *, is_content: bool = True) -> Block:

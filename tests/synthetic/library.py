@@ -19,13 +19,16 @@ N_SLOTS = 20  # kinds repeat with this period, in an order of the site's own
 CACHED_STORIES = 2048
 FIRST_DAY = date(2019, 1, 1).toordinal()
 N_DAYS = 2000
+N_TOPIC_WORDS = 30  # of a topic that many stories are about; a story has some of them
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
     """What a page is about, whatever its kind.
 
-    topic: the words that come up again and again in its text
+    topic:  the words that come up again and again in its text
+    origin: who told it first: the site, or a wire service
+    about:  number of the topic it shares with other stories, None if it has its own
     """
 
     index: int
@@ -37,6 +40,8 @@ class Story:
     section: int
     date: date
     url: str
+    origin: str = ""
+    about: int | None = None
 
 
 class Library:
@@ -61,6 +66,18 @@ class Library:
         """A random stream of its own for one purpose."""
         return Random(f"{self.spec.seed} {self.spec.host} {what}")
 
+    def origin(self, index: int) -> str:
+        """Who told the story of a page first: this site, or its wire service."""
+        spec = self.spec
+        if not spec.syndicated:
+            return spec.host
+        chance = Random(f"{spec.seed} {spec.wire} wire {index}").random()
+        return spec.wire if chance < spec.syndicated else spec.host
+
+    def story_random(self, what: str, index: int) -> Random:
+        """A random stream for a story, which is the same on all sites that show it."""
+        return Random(f"{self.spec.seed} {self.origin(index)} {(what, index)}")
+
     def language(self, index: int) -> Language:
         return self.languages[index % len(self.languages)]
 
@@ -75,9 +92,10 @@ class Library:
         return self.kind(index) not in ("listing", "catalogue", "service")
 
     def _story(self, index: int) -> Story:
-        rng = self.random("story", index)
+        rng = self.story_random("story", index)
         lang = self.language(index)
-        topic = lang.pick(rng, 9)
+        about = rng.randrange(self.spec.topics) if self.spec.topics else None
+        topic = lang.pick(rng, 9) if about is None else rng.sample(self._topic_words(lang, about), 9)
         title = lang.title(rng, topic, rng.randrange(5, 10))
         kind, section = self.kind(index), rng.randrange(N_SECTIONS)
         if kind in ("listing", "catalogue"):
@@ -92,7 +110,12 @@ class Library:
             section=section,
             date=date.fromordinal(FIRST_DAY + (index * 37) % N_DAYS),
             url=self._url(index, kind, section, title),
+            origin=self.origin(index),
+            about=about,
         )
+
+    def _topic_words(self, lang: Language, about: int) -> list[str]:
+        return lang.pick(Random(f"topic {lang.code} {about}"), N_TOPIC_WORDS)
 
     def _url(self, index: int, kind: Kind, section: int, title: str) -> str:
         which = index % len(self.languages)

@@ -25,6 +25,8 @@ class SyntheticPage:
     blocks: every visible or hidden word of the page, stretch by stretch, in reading order
     items:  texts of the items of a listing or catalogue
     duplicate_of: URL of the page whose content this one repeats, None for most
+    story:  what it tells, the same on all pages that tell it on any site; "" for a page of none
+    about:  number of its topic, None where stories have their own
     """
 
     url: str
@@ -40,6 +42,8 @@ class SyntheticPage:
     blocks: tuple[GoldBlock, ...]
     items: tuple[str, ...] = ()
     duplicate_of: str | None = None
+    story: str = ""
+    about: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class _PageMaker:
     def _duplicate(self, story: Story, index: int, frame: Frame, *, is_bare: bool) -> SyntheticPage:
         if not is_bare:
             return self._shown(story, index, frame, f"{story.url}?from=feed&n={index}", original=story.url)
-        regions = self.chrome.bare(story)
+        regions = self.chrome.bare(story, index)
         url = f"{story.url}?view=print&n={index}"
         return self._make(story, index, regions, (frame, "print"), url, story.url)
 
@@ -142,6 +146,8 @@ class _PageMaker:
             blocks=stretches,
             items=gold_items(blocks) if story.kind in ("listing", "catalogue") and not is_missing else (),
             duplicate_of=original,
+            story="" if is_missing else _name(story),
+            about=None if is_missing else story.about,
         )
 
     def _writer(self, story: Story) -> str:
@@ -167,7 +173,7 @@ class _PageMaker:
     def _shell(self, story: Story, index: int) -> SyntheticPage:
         """A page without text of its own: an empty element, and the story as data of a script."""
         lang = self.library.language(index)
-        blocks = self.chrome.bare(story)["main"]
+        blocks = self.chrome.bare(story, index)["main"]
         data = {"@type": "Article", "headline": story.title, "articleBody": content_text(gold_blocks(blocks))}
         text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
         script = f'<script type="application/ld+json">{text}</script>'
@@ -184,7 +190,13 @@ class _PageMaker:
             lang=lang.code,
             text="",
             blocks=(),
+            story=_name(story),
+            about=story.about,
         )
+
+
+def _name(story: Story) -> str:
+    return f"{story.origin}/{story.index}"
 
 
 _DOCUMENT = """<!DOCTYPE html>

@@ -12,6 +12,10 @@ Teasers = Literal["none", "constant", "rotating", "both"]
 
 Range = tuple[int, int]  # both ends included
 
+_SHARES = (
+    "redesign", "optional_siblings", "error_pages", "duplicates", "print_versions", "shells", "syndicated", "edited",
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class SiteSpec:
@@ -47,6 +51,12 @@ class SiteSpec:
     endless_posts:     posts of the site's first thread after page 0; 0 for no such thread
     catalogue_columns: product cells in a row of a catalogue table
     metadata:          the head has meta, OpenGraph and JSON-LD besides <title>
+
+    topics:            stories are about so many topics, which all sites of a language have in common; 0: each its own
+    wire, syndicated:  share of the stories that come from a wire service of that name; sites of one seed and wire show
+                       the same ones, each in its own frame
+    edited:            share of the words that this site changes in the body of a wire story or a duplicate
+    notices:           constant paragraphs around the main region, half of them before it
     """
 
     n_pages: int = 20
@@ -90,12 +100,18 @@ class SiteSpec:
     catalogue_columns: int = 2
     metadata: bool = True
 
+    topics: int = 0
+    wire: str = ""
+    syndicated: float = 0.0
+    edited: float = 0.0
+    notices: int = 0
+
     def __post_init__(self) -> None:
         if self.n_pages < 1:
             raise ValueError(f"n_pages must be at least 1, got {self.n_pages}")
         if not self.kinds or any(weight < 1 for _, weight in self.kinds):
             raise ValueError(f"kinds must each have a weight of at least 1, got {self.kinds}")
-        for name in ("redesign", "optional_siblings", "error_pages", "duplicates", "print_versions", "shells"):
+        for name in _SHARES:
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be in [0, 1], got {getattr(self, name)}")
         for name in ("wrapper_depth", "n_items", "n_paragraphs", "n_comments"):

@@ -128,6 +128,12 @@ method_options = compose(
     set_option,
     click.option("--weigh", is_flag=True, help="Weigh the method's block classes over their site by segrank."),
 )
+content_options = compose(
+    method_options,
+    click.option(
+        "--whole", is_flag=True, help="Compare whole pages, template and all, to see what taking it off is worth."
+    ),
+)
 rule_options = compose(
     click.option(
         "--keep",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import sitegrain
+from sitegrain.cli.cluster import cluster
+from sitegrain.cli.duplicates import duplicates
 from sitegrain.cli.evaluate import evaluate
 from sitegrain.cli.explain import explain
 from sitegrain.cli.export import export
@@ -119,6 +121,8 @@ for _command in (
     search,
     export,
     hubs,
+    cluster,
+    duplicates,
     evaluate,
 ):
     main.add_command(_command)

@@ -30,15 +30,13 @@ def segment(source: str, out: str | None, **values: Any) -> int:
     sitegrain segment site/ --method som-tree --set alpha=4
     sitegrain segment site/ --method block-fusion --weigh
     """  # noqa: D301  click reads the backspace
-    from sitegrain.cli.session import UNWANTED, Session, choose_method, choose_plan, write_rows
+    from sitegrain.cli.session import UNWANTED, Session, choose_method, choose_plan, row_writer, write_rows
     from sitegrain.crawl import SegmentWork
     from sitegrain.readers import read
-    from sitegrain.writers import format_of, open_writer
 
     plan, pages = choose_plan(values), read(source, limit=values["limit"])
-    if format_of(out, None) != "jsonl" or (out is not None and out.endswith("/")):
-        raise click.UsageError(f"blocks are written as JSON lines: {out} must end in .jsonl or .jsonl.gz.")
+    writer = row_writer(out, "blocks")
     session = Session("segment", source, values, out)
-    if not write_rows(session, pages, choose_method(values) or SegmentWork(), plan, open_writer(out, "jsonl")):
+    if not write_rows(session, pages, choose_method(values) or SegmentWork(), plan, writer):
         return UNWANTED
     return session.finish("segmented")

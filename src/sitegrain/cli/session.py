@@ -21,10 +21,12 @@ from sitegrain.errors import WriteError
 from sitegrain.writers.temporary import as_write_error, whole_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from rich.progress import Progress, TaskID
 
+    from sitegrain.clusters.content import Reader
     from sitegrain.content.extraction import Options
     from sitegrain.pages.raw import Skipped
     from sitegrain.readers import Source
@@ -62,6 +64,28 @@ def choose_method(values: dict[str, Any]) -> MethodWork | None:
     work = MethodWork(values["method"], values["parameters"], values.get("weigh", False))
     work.make()
     return work
+
+
+def choose_content(read: Reader, values: dict[str, Any]) -> Work:
+    """What `read` makes of each page's words: those that `content_options` and `model_option` gathered."""
+    from sitegrain.clusters import read_content
+
+    method = choose_method(values)
+    if values["whole"] and method is not None:
+        raise click.UsageError("--method and --whole exclude each other.")
+    if values["whole"] and values["model"] is not None:
+        raise click.UsageError("-m and --whole exclude each other: only content needs a model.")
+    name, parameters, weighs = (method.name, method.parameters, method.weighs) if method else (None, None, False)
+    return read_content(read, method=name, parameters=parameters, weighs=weighs, whole=values["whole"])
+
+
+def row_writer(out: str | None, what: str) -> Writer:
+    """The writer of rows that have no text of their own."""
+    from sitegrain.writers import format_of, open_writer
+
+    if format_of(out, None) != "jsonl" or (out is not None and out.endswith("/")):
+        raise click.UsageError(f"{what} are written as JSON lines: {out} must end in .jsonl or .jsonl.gz.")
+    return open_writer(out, "jsonl")
 
 
 @dataclass(slots=True)
@@ -229,7 +253,13 @@ def write_rows(
     session: Session, source: Source, work: Work, plan: Plan, writer: Writer, *, kinds: tuple[str, ...] = ()
 ) -> bool:
     """Write the rows of a source in order; False if whoever was reading them has gone."""
-    with session, writer, closing(extract_rows(source, work, plan=plan, listener=session)) as rows:
+    with closing(extract_rows(source, work, plan=plan, listener=session)) as rows:
+        return write_each(session, rows, writer, kinds=kinds)
+
+
+def write_each(session: Session, rows: Iterable[Row], writer: Writer, *, kinds: tuple[str, ...] = ()) -> bool:
+    """Count rows and write them; False if whoever was reading them has gone."""
+    with session, writer:
         for row in rows:
             if session.count(row, kinds):
                 writer.write(row)

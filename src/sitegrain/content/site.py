@@ -87,8 +87,13 @@ def mean_kinds(described: Sequence[Described]) -> NDArray[np.float64]:
 
 def fitting_layout(site: Site, places: Places) -> str | None:
     """The name of the layout that a page is most like; None if it is like none, or there are none."""
+    return likest_layout(site, places)[0]
+
+
+def likest_layout(site: Site, places: Places) -> tuple[str | None, float]:
+    """The same with the similarity in [0, 1], which is that of the likest layout also where none is like the page."""
     similarity, layout = nearest(frame(places, site.tree), site.leaders)
-    return f"layout-{layout + 1}" if similarity >= FITS_LAYOUT else None
+    return f"layout-{layout + 1}" if similarity >= FITS_LAYOUT else None, similarity
 
 
 def measure_alone(page: Page, structured: Structured, scorer: Scorer) -> tuple[Site, Measured]:

@@ -1,5 +1,6 @@
 """How good a segmentation, a template, an extracted text or a ranking is."""
 
+from sitegrain.measures.clusters import ClusterScore, score_clusters
 from sitegrain.measures.curves import Curve, SignTest, compare_pages, sorted_curve
 from sitegrain.measures.extraction import Score, score_text
 from sitegrain.measures.partitions import PartitionScore, score_partitions, score_segmentations
@@ -8,6 +9,7 @@ from sitegrain.measures.template import Agreement, score_template
 
 __all__ = [
     "Agreement",
+    "ClusterScore",
     "Curve",
     "PartitionScore",
     "Score",
@@ -15,6 +17,7 @@ __all__ = [
     "average_precision",
     "compare_pages",
     "precision_at",
+    "score_clusters",
     "score_partitions",
     "score_segmentations",
     "score_template",

@@ -44,16 +44,18 @@ class PartitionScore:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class Contingency:
     """The contingency table of two partitions.
 
     cells: float64 (n_cells,) tokens in a block of each, where there are any
+    cell_rows: int (n_cells,) number of the cell's block in the first partition, from 0
     rows, columns: float64 (n_cells,) tokens of the cell's block in the first and in the second partition
     row_sums, column_sums: float64 tokens of each block
     """
 
     n: int
     cells: NDArray[np.float64]
+    cell_rows: Ids
     rows: NDArray[np.float64]
     columns: NDArray[np.float64]
     row_sums: NDArray[np.float64]
@@ -80,12 +82,12 @@ def score_partitions(found: Ids, reference: Ids) -> PartitionScore:
     """
     is_compared = reference >= 0
     found, reference = found[is_compared], reference[is_compared]
-    table = _table(fill_gaps(found), reference)
+    table = contingency(fill_gaps(found), reference)
     precision, recall = _b_cubed(table)
     return PartitionScore(
-        rand=rand(table.n, *_pairs(table)),
-        ari=adjusted_rand(table.n, *_pairs(table)),
-        nmi=_nmi(table),
+        rand=rand(table.n, *pairs_together(table)),
+        ari=adjusted_rand(table.n, *pairs_together(table)),
+        nmi=mutual_information(table),
         b_precision=precision,
         b_recall=recall,
         b_f1=2 * precision * recall / (precision + recall) if precision + recall else 0.0,
@@ -134,7 +136,8 @@ def adjusted_rand_by_pairs(n: int, together: float, in_found: float, in_referenc
     return 1.0 if most == expected else (pairs * (together + apart) - expected) / (most - expected)
 
 
-def _table(found: Ids, reference: Ids) -> _Table:
+def contingency(found: Ids, reference: Ids) -> Contingency:
+    """The contingency table of two partitions of the same things, int (n,) numbers of any kind."""
     _, first = np.unique(found, return_inverse=True)
     _, second = np.unique(reference, return_inverse=True)
     width = int(second.max(initial=0)) + 1
@@ -142,10 +145,11 @@ def _table(found: Ids, reference: Ids) -> _Table:
     row_sums = np.bincount(first).astype(np.float64)
     column_sums = np.bincount(second).astype(np.float64)
     cells = counts.astype(np.float64)
-    return _Table(len(found), cells, row_sums[pairs // width], column_sums[pairs % width], row_sums, column_sums)
+    rows, columns = pairs // width, pairs % width
+    return Contingency(len(found), cells, rows, row_sums[rows], column_sums[columns], row_sums, column_sums)
 
 
-def _pairs(table: _Table) -> tuple[float, float, float]:
+def pairs_together(table: Contingency) -> tuple[float, float, float]:
     """Pairs of tokens that are in one block: of both partitions, of the first, of the second."""
     first, second, third = (
         float((sizes * (sizes - 1) / 2).sum()) for sizes in (table.cells, table.row_sums, table.column_sums)
@@ -153,7 +157,7 @@ def _pairs(table: _Table) -> tuple[float, float, float]:
     return first, second, third
 
 
-def _nmi(table: _Table) -> float:
+def mutual_information(table: Contingency) -> float:
     """Normalised mutual information; 1 if both have no entropy, 0 if one has none."""
     if table.n < 2:
         return 1.0
@@ -165,7 +169,7 @@ def _nmi(table: _Table) -> float:
     return min(1.0, max(0.0, information / float(np.sqrt(first * second))))
 
 
-def _b_cubed(table: _Table) -> tuple[float, float]:
+def _b_cubed(table: Contingency) -> tuple[float, float]:
     """Mean over tokens of the share of its found block that is of its reference block, and the other way round."""
     if not table.n:
         return 1.0, 1.0
