@@ -91,3 +91,18 @@ def test_nothing_of_a_record_is_lost():
             f"{name}2",
             f"end{name}",
         }
+
+
+def test_rare_columns_come_together():
+    """Every record has a class of its own 200 times over; there are 200 columns and one list of the rest."""
+    letters = "abcdefghijklmnopqrst"
+    classes = [a + b for a in letters for b in letters]
+    items = (
+        f"<li><b>{n}</b><i>x</i><u>y</u>" + f"<s class={classes[n]}>v{n}</s>" for n in range(len(classes))
+    )
+
+    found = rows("<ul>" + "".join(items) + "</ul>")
+
+    assert len(found[0]) == 201
+    assert found[399]["more"] == ["v399"]
+    assert found[0]["more"] is None

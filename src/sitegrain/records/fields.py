@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from sitegrain.pages.page import Page
     from sitegrain.records.outline import Outline
 
-MAX_COLUMNS = 200  # of a region; what is in rarer ones comes together in the last
+MAX_COLUMNS = 200  # of a region, the most frequent; what records have beyond comes as one list
+MORE: Column = ((), "more")  # its column
 ITEMS = "items"  # name of a list that nothing names
 CONSTANT = 0.8  # share of the records with a label in which it must be the same
 MIN_RECORDS = 2
@@ -62,16 +63,22 @@ class _Table:
         columns: list[Column] = _in_order([[_column_of(cell) for cell in own] for own in cells])
         labels = self._labels(cells)
         columns = [column for column in columns if column not in labels]
+        counts = Counter(column for own in cells for column in {_column_of(cell) for cell in own})
+        kept = set(sorted(columns, key=lambda column: -counts[column])[:MAX_COLUMNS])
+        rare = set(columns) - kept
+        columns = [column for column in columns if column in kept] + ([MORE] if rare else [])
         examples = {_column_of(cell): cell for own in reversed(cells) for cell in reversed(own)}
         names = dict(zip(columns, distinct(self._names(columns, examples, labels)), strict=True))
-        is_list = {_column_of(cell) for own in cells for cell in own if cell.entry is not None}
+        is_list = {_column_of(cell) for own in cells for cell in own if cell.entry is not None} & kept
         lists = self._lists(cells, is_list)
         rows = []
         for own in cells:
             values: dict[Column, Value] = {}
             for cell in own:
                 column = _column_of(cell)
-                if cell.entry is None and column in names:
+                if column in rare:
+                    values[MORE] = [*values.get(MORE, []), cell.value]
+                elif cell.entry is None and column in names:
                     values[column] = _joined(values.get(column), cell.value)
             for column in is_list:
                 values[column] = lists[column].entries(own) or None
@@ -80,8 +87,11 @@ class _Table:
 
     def _lists(self, cells: Sequence[Sequence[Cell]], columns: Iterable[Column]) -> dict[Column, _List]:
         found = {}
-        for column in columns:
-            inner = [cell for own in cells for cell in own if cell.entry is not None and _column_of(cell) == column]
+        within: dict[Column, list[Cell]] = {column: [] for column in columns}
+        for cell in (cell for own in cells for cell in own if cell.entry is not None):
+            if _column_of(cell) in within:
+                within[_column_of(cell)].append(cell)
+        for column, inner in within.items():
             inner_columns = list(dict.fromkeys(cell.column for cell in inner))
             examples = {cell.column: cell for cell in reversed(inner)}
             names = distinct(self._names(inner_columns, examples, {}))
@@ -107,11 +117,14 @@ class _Table:
     def _names(
         self, columns: Sequence[Column], examples: Mapping[Column, Cell], labels: Mapping[Column, str]
     ) -> list[str]:
-        own = {column: self.namer.own(examples[column].item) for column in columns}
+        own = {column: self.namer.own(examples[column].item) for column in columns if column != MORE}
         uses = Counter(name for _, classes in own.values() for name in set(classes))
         announced = self._announced(examples, labels)
         names = []
         for column in columns:
+            if column == MORE:
+                names.append("more")
+                continue
             (path, kind), (itemprop, classes) = column, own[column]
             header = next((self.header[n] for step in path if (n := _cell_number(step)) in self.header), "")
             name = as_name(itemprop) or as_name(header) or announced.get(column, "") or choose_class(classes, uses)
