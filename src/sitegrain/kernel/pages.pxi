@@ -38,9 +38,14 @@ cdef class Axis:
     cdef const byte* data
     cdef Py_ssize_t size
     cdef Roles roles
-    cdef tuple names  # of all tags, by number
+    cdef tuple names  # of all tags, by number; None until they are asked for
+    cdef byte* name_text  # of the names that the kernel does not know
+    cdef Span* name_spans
+    cdef Py_ssize_t n_names
     cdef dict extras  # offsets of the tags that add attributes to a row
-    cdef list head_facts
+    cdef HeadFact* head_facts
+    cdef byte* head_text
+    cdef Py_ssize_t n_head
     cdef dict made  # lists that were asked for
     cdef readonly Column parents, ends, depths, tag_ids, starts, flags, node_descriptors
     cdef readonly Column descriptor_rows, descriptor_hashes
@@ -53,6 +58,12 @@ cdef class Axis:
 
     def __init__(self):
         raise TypeError("an Axis is made by read_axis")
+
+    def __dealloc__(self):
+        free(self.name_text)
+        free(self.name_spans)
+        free(self.head_facts)
+        free(self.head_text)
 
     def __reduce__(self):
         source = self.source
@@ -77,8 +88,19 @@ cdef class Axis:
     def tags(self):
         """Name of every node."""
         if "tags" not in self.made:
-            self.made["tags"] = [self.names[(<int*> self.tag_ids.data)[i]] for i in range(self.tag_ids.shape[0])]
+            names = self.all_names()
+            self.made["tags"] = [names[(<int*> self.tag_ids.data)[i]] for i in range(self.tag_ids.shape[0])]
         return self.made["tags"]
+
+    cdef tuple all_names(self):
+        """The names of all tags, by number; a page of many unknown ones makes them only if they are asked for."""
+        cdef Py_ssize_t i
+        if self.names is None:
+            self.names = _TAG_NAMES if self.n_names == 0 else _TAG_NAMES + tuple([
+                PyUnicode_DecodeUTF8(<char*> self.name_text + self.name_spans[i].start, self.name_spans[i].size, NULL)
+                for i in range(self.n_names)
+            ])
+        return self.names
 
     @property
     def run_texts(self):
@@ -127,7 +149,7 @@ cdef class Axis:
             raise IndexError(i)
         row = (<int*> self.descriptor_rows.data)[i]
         get = self.attributes(row).get
-        return (self.names[(<int*> self.tag_ids.data)[row]], *((get(name) or "") for name in _NAMED_BY))
+        return (self.all_names()[(<int*> self.tag_ids.data)[row]], *((get(name) or "") for name in _NAMED_BY))
 
     @property
     def descriptors(self):
@@ -161,11 +183,16 @@ cdef class Axis:
         wanted : by the names of elements those of the attributes that are read, in lower case as bytes
         The values come in the order of these names; None for an attribute that is not there or has no value.
         """
-        return [
-            (name, values_at(self.data, self.size, start, wanted[name]), text)
-            for name, start, text in self.head_facts
-            if name in wanted
-        ]
+        cdef HeadFact* fact
+        cdef Py_ssize_t i
+        cdef list found = []
+        for i in range(self.n_head):
+            fact = self.head_facts + i
+            name = _TAG_NAMES[fact.tag]
+            if name in wanted:
+                text = PyUnicode_DecodeUTF8(<char*> self.head_text + fact.text_start, fact.text_size, NULL)
+                found.append((name, values_at(self.data, self.size, fact.start, wanted[name]), text))
+        return found
 
 
 def _read_again(source, roles):
@@ -249,17 +276,13 @@ def read_axis(html, Roles roles not None, *, bint strict=False):
 cdef gather_rest(Axis axis, Parser* p, Rows* r):
     """Names, facts of the head, and what else is small."""
     cdef Py_ssize_t i
-    cdef HeadFact* fact
-    axis.names = _TAG_NAMES if p.n_names == 0 else _TAG_NAMES + tuple(
-        [name_of(p, N_TAGS + <int> i) for i in range(p.n_names)]
-    )
+    axis.name_text, axis.name_spans, axis.n_names = p.names, p.name_spans, p.n_names
+    axis.head_facts, axis.head_text, axis.n_head = r.head, r.head_text, r.n_head
+    p.names = r.head_text = NULL
+    p.name_spans = NULL
+    r.head = NULL
     axis.script_bytes = r.script_bytes
     axis.notes = notes_of(p.notes)
-    axis.head_facts = facts = []
-    for i in range(r.n_head):
-        fact = r.head + i
-        text = (<char*> r.head_text + fact.text_start)[: fact.text_size].decode() if fact.text_size else ""
-        facts.append((_TAG_NAMES[fact.tag], fact.start, text))
     axis.extras = {}
     for i in range(p.n_extras):
         # <html> is the first row, <body> is in it; the tree has one of each, and no other node takes attributes.
