@@ -118,7 +118,7 @@ def test_more_topics_than_pages_are_refused(sitegrain, site):
         (("duplicates", "--set", "alpha=4"), "--set and --weigh are for a --method"),
         (("duplicates", "--whole", "--method", "head-tail"), "--method and --whole exclude each other"),
         (("duplicates", "--method", "head-tail", "--set", "x=1"), "head-tail has no parameter 'x'"),
-        (("duplicates", "--whole", "-m", "x.grain"), "-m goes neither with --method nor with --whole"),
+        (("duplicates", "--whole", "-m", "x.grain"), "-m and --whole exclude each other"),
         (("duplicates", "-o", "out.parquet"), "duplicates are written as JSON lines"),
         (("cluster", "-o", "out/"), "clusters are written as JSON lines"),
         (("cluster", "--by", "layout", "-k", 3), "are for topics, not for layouts"),
