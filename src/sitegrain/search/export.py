@@ -19,7 +19,7 @@ from sitegrain.search.fields import ANCHORS
 from sitegrain.search.query import parse_query
 from sitegrain.search.ranking import FLOOR, Bm25
 from sitegrain.search.segments import iter_postings, read_alive, read_blocks
-from sitegrain.search.store import connect
+from sitegrain.search.store import connect, reading
 from sitegrain.search.terms import is_identifier
 from sitegrain.search.writer import read_text
 
@@ -38,9 +38,9 @@ _COLUMNS = "url, path, site, title"
 def export_pages(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
     """The pages of an index: `url`, `path`, `site`, `title`, `text`, and of each tier its terms as often as they count.
 
-    ModelError if there is no such index.
+    ModelError if there is no such index, or it is damaged.
     """
-    with closing(connect(path)) as connection:
+    with closing(connect(path)) as connection, reading(path):
         connection.execute("BEGIN")  # all of one moment
         tiers = _tiers_of_classes(connection)
         for pages in _portions(connection):
@@ -95,7 +95,7 @@ def export_query(path: str | os.PathLike[str], query: str, n: int = 10) -> dict[
 
 def _tiers(path: str | os.PathLike[str]) -> list[int]:
     """The tiers that the classes of an index are in, rising."""
-    with closing(connect(path)) as connection:
+    with closing(connect(path)) as connection, reading(path):
         return sorted(set(_tiers_of_classes(connection)[0].values()))
 
 
