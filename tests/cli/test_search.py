@@ -108,3 +108,9 @@ def test_an_index_for_a_search_engine(sitegrain, index, tmp_path):
     assert "combined_fields" in sitegrain("export", index, "--query", "harbour").out
     assert '"properties"' in (tmp_path / "settings.json").read_text()
     assert sitegrain("export", index, "--settings", "--query", "a").status == 2
+
+
+def test_an_output_that_is_full_is_named(sitegrain, index):
+    ended = sitegrain("export", index, "-o", "/dev/full")
+
+    assert (ended.status, ended.err) == (2, "sitegrain: cannot write /dev/full: no space left on device\n")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegrain.writers.temporary import whole_file
+from sitegrain.writers.temporary import as_write_error, whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,13 +45,12 @@ def export(index: Path, out: Path | None, name: str, settings: bool, query: str 
         lines = iter([json.dumps(export_query(index, query, n), ensure_ascii=False, indent=2)])
     else:
         lines = _bulk(index, name)
-    with whole_file(out) if out is not None else nullcontext() as path:
-        if path is None:
-            for line in lines:
-                sys.stdout.write(line + "\n")
-        else:
-            with path.open("w", encoding="utf-8") as file:
-                file.writelines(line + "\n" for line in lines)
+    if out is None:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        return 0
+    with whole_file(out) as path, as_write_error(out), path.open("w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in lines)
     return 0
 
 
