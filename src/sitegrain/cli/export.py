@@ -57,8 +57,9 @@ def export(index: Path, out: Path | None, name: str, settings: bool, query: str 
 def _bulk(index: Path, name: str) -> Iterator[str]:
     """Two lines a page: what to do, and the page."""
     from sitegrain.search import export_pages
+    from sitegrain.search.export import document_id
 
     for page in export_pages(index):
-        action: dict[str, Any] = {"index": {"_index": name, "_id": page["url"] or page["path"]}}
+        action: dict[str, Any] = {"index": {"_index": name, "_id": document_id(page["url"] or page["path"])}}
         yield json.dumps(action, ensure_ascii=False)
         yield json.dumps(page, ensure_ascii=False)

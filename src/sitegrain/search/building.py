@@ -43,7 +43,7 @@ class Indexing:
     method:       a published method that cuts the pages instead of their sites' models; such an index is made in one
                   go, not brought up to date
     with_anchors: the texts of links belong to the pages they lead to
-    prune:        remove the pages that the source does not have
+    prune:        remove the pages that the source does not have; not by a source without pages
     """
 
     method: MethodWork | None = None
@@ -100,10 +100,17 @@ def build_index(
                     yield row
             with undamaged(path):
                 if indexing.prune:
+                    _check_prune(writer, path)
                     writer.prune()
                 writer.finish()
         changes = Changes(writer.n_added, writer.n_replaced, writer.n_removed, writer.n_unchanged, n_skipped)
     yield changes
+
+
+def _check_prune(writer: IndexWriter, path: str | os.PathLike[str]) -> None:
+    """UsageError if the source had no page: a folder that is not mounted is more likely than a site that is gone."""
+    if not writer.n_added + writer.n_replaced + writer.n_unchanged:
+        raise UsageError(f"the source has no page that can be used: to prune by it would empty {path}")
 
 
 def _work(connection: sqlite3.Connection, indexing: Indexing) -> Work:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from contextlib import closing
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 TIERS_PER_DOUBLING = 2
 HELD_POSTINGS = 20_000_000  # that are sorted by page at a time
+MAX_KEYWORD = 8_000  # characters of an address that is searched for; engines refuse terms of more than 32,766 bytes
+MAX_ID_BYTES = 512  # of a document; engines refuse longer ones
 _COLUMNS = "url, path, site, title"
 
 
@@ -70,7 +73,7 @@ def export_settings(path: str | os.PathLike[str], *, bm25: Bm25 | None = None) -
         "mappings": {
             "_source": {"excludes": ["tier_*"]},
             "properties": {
-                **{name: {"type": "keyword"} for name in ("url", "path", "site")},
+                **{name: {"type": "keyword", "ignore_above": MAX_KEYWORD} for name in ("url", "path", "site")},
                 **{name: {"type": "text", "analyzer": "words"} for name in ("title", "text")},
                 **{_field(number): tier for number in tiers},
             },
@@ -91,6 +94,15 @@ def export_query(path: str | os.PathLike[str], query: str, n: int = 10) -> dict[
         "query": {"combined_fields": {"query": " ".join(tokenize(query)), "fields": fields, "operator": "or"}},
         "highlight": {"fields": {"text": {"highlight_query": {"match": {"text": query}}}}},
     }
+
+
+def document_id(address: str) -> str:
+    """What the search engine knows a page by: its address, of a very long one the beginning and a digest of all."""
+    data = address.encode("utf-8", "replace")
+    if len(data) <= MAX_ID_BYTES:
+        return address
+    digest = blake2b(data, digest_size=16).hexdigest()
+    return f"{data[: MAX_ID_BYTES - len(digest) - 1].decode('utf-8', 'ignore')}-{digest}"
 
 
 def _tiers(path: str | os.PathLike[str]) -> list[int]:
