@@ -108,3 +108,22 @@ def test_an_index_for_a_search_engine(sitegrain, index, tmp_path):
     assert "combined_fields" in sitegrain("export", index, "--query", "harbour").out
     assert '"properties"' in (tmp_path / "settings.json").read_text()
     assert sitegrain("export", index, "--settings", "--query", "a").status == 2
+
+
+def test_an_output_that_is_full_is_named(sitegrain, index):
+    ended = sitegrain("export", index, "-o", "/dev/full")
+
+    assert (ended.status, ended.err) == (2, "sitegrain: cannot write /dev/full: no space left on device\n")
+
+
+def test_what_is_not_read_is_not_pruned(sitegrain, index, site, tmp_path):
+    (tmp_path / "nothing").mkdir()
+    for source, options, message in (
+        (site, ("--limit", "1"), "--prune would remove what --limit leaves unread"),
+        (tmp_path / "nothing", (), "the source has no page that can be used"),
+    ):
+        before = sitegrain("export", index).out
+        ended = sitegrain("index", source, "-o", index, "--prune", *options)
+        assert ended.status == 2
+        assert message in ended.err
+        assert sitegrain("export", index).out == before

@@ -128,3 +128,18 @@ def test_many_images_are_read_in_time_in_proportion(html):
 
     assert len(found) >= 10_000
     assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("字" * 1_500, "字" * 1_000), ("ab " * 333 + "x" * 500, ("ab " * 333).strip())]
+)
+def test_a_context_without_spaces_is_cut_too(text, expected):
+    assert [text for *_, text in images(f"<div><img src=a.jpg><p>{text}</p></div>")] == [expected]
+
+
+def test_the_contexts_of_images_in_one_long_text_are_short():
+    """The lines around each image are one text of 80,000 characters."""
+    found = images("<p>" + "".join(f"word{i:06}<img src={i}.jpg>" for i in range(8_000)))
+
+    assert len(found) == 8_000
+    assert {len(text) for *_, text in found} == {MAX_TEXT_CHARS}

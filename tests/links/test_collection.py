@@ -1,6 +1,7 @@
 """From rows to a graph: which page a link leads to, and which links are content."""
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -153,3 +154,14 @@ def test_a_run_that_ends_early_leaves_no_file_open():
 
     with pytest.raises(KeyboardInterrupt):  # and no ResourceWarning
         collect(rows())
+
+
+def test_links_without_words_in_deep_nesting_take_time_in_proportion():
+    """Each link is a picture, 20,000 deep at most, and only the outermost element has words around it."""
+    html = "<div>" + "<div><a href=/1><img src=a.png></a>" * 20_000 + "</div>" * 20_000 + "two words"
+    page = parse_raw(RawPage(html))
+    nodes = [node for node, tag in enumerate(page.tags) if tag == "a"]
+    start = time.perf_counter()
+
+    assert link_weights(page, nodes, np.array([1.0, 3.0])).tolist() == [2.0] * len(nodes)
+    assert time.perf_counter() - start < 2

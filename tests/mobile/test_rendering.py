@@ -11,6 +11,7 @@ from sitegrain.mobile import Labels, Screen, View, arrange, render_view, shrink
 from sitegrain.mobile.rendering import STYLE
 from sitegrain.pages.parse import parse
 from sitegrain.pages.raw import RawPage
+from sitegrain.segmenters import BlockFusion
 from tests.crawl.pages import article, site_pages
 from tests.mobile.test_arranging import segmented
 
@@ -168,3 +169,24 @@ def test_deep_nesting_and_many_ids_take_time_in_proportion():
     made = shrink(html, sitegrain.SiteModel().fit(["<p>a", "<p>b"]))
 
     assert made.html.count('<span id="i') >= 19_000
+
+
+@pytest.mark.parametrize(
+    ("full", "is_linked"),
+    [
+        ("http://a.example/b", True),
+        ("HTTPS://a.example/b", True),
+        ("//a.example/b", True),
+        ("b%3Ac.html", True),
+        ("?view=full&a=b:c", True),
+        ("javascript:alert(1)", False),
+        (" JavaScript:alert(1)", False),
+        ("java\nscript:alert(1)", False),
+        ("data:text/html,hi", False),
+        ("\x01vbscript:x", False),
+    ],
+)
+def test_the_full_page_is_linked_where_the_address_is_one_of_the_web(full, is_linked):
+    html = shrink("<p>Some words", BlockFusion(), full=full).html
+
+    assert ('<a rel="alternate"' in html) == is_linked

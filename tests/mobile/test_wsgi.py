@@ -337,3 +337,38 @@ def test_requests_at_the_same_time_get_their_own_pages():
         together = list(pool.map(lambda page: Answer(App([page])).body, pages * 4))
 
     assert together == alone * 4
+
+
+GZIP = [*HTML, ("Content-Encoding", "gzip")]
+
+
+def test_gzip_in_several_members_is_one_page():
+    answer = Answer(App([gzip.compress(b"") + gzip.compress(PAGE[:300]) + gzip.compress(PAGE[300:])], headers=GZIP))
+
+    assert gzip.decompress(answer.body) == Answer(App()).body
+
+
+def test_many_members_of_gzip_pass(caplog):
+    data = gzip.compress(b"") * 2_000 + gzip.compress(PAGE)
+
+    assert Answer(App([data], headers=GZIP)).body == data
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("body", [b"", b"<body><div id=root></div><script>draw()</script>"])
+def test_a_page_that_would_be_empty_passes(body, caplog):
+    assert Answer(App([body])).body == body
+    assert not caplog.records
+
+
+def test_a_page_of_images_is_made_small():
+    assert b"<img " in Answer(App([b"<p>A gull</p><img src=gull.jpg>"])).body
+
+
+def test_a_length_of_thousands_of_digits_is_too_long():
+    started = []
+    app = MobileMiddleware(App(headers=[*HTML, ("Content-Length", "9" * 5_000)]), MODEL)
+    environ = {"REQUEST_METHOD": "GET", **PHONE}
+
+    assert list(app(environ, lambda status, headers: started.append(status))) == [PAGE]
+    assert started == ["200 OK"]

@@ -11,6 +11,7 @@ from sitegrain.errors import ModelError, UsageError
 from sitegrain.pages.raw import RawPage
 from sitegrain.search import Index, Indexing, build_index, export_pages, export_query, export_settings
 from sitegrain.search import export as exporting
+from sitegrain.search.export import document_id
 from sitegrain.search.store import connect
 
 GAZETTE = Path(__file__).parents[2] / "examples" / "harbour-gazette"
@@ -101,3 +102,17 @@ def test_bad_uses(index, tmp_path):
     connect(tmp_path / "empty", create=True).close()
     assert list(export_pages(tmp_path / "empty")) == []
     assert "tier_00" not in export_settings(tmp_path / "empty")["mappings"]["properties"]
+
+
+def test_long_addresses_have_ids_that_engines_take():
+    """512 bytes at most; ä has two of them."""
+    short, long, other = (
+        "http://a.example/" + "x" * 495,
+        "http://a.example/" + "ä" * 600,
+        "http://a.example/" + "ä" * 601,
+    )
+
+    assert document_id(short) == short
+    assert len({document_id(long), document_id(other)}) == 2
+    assert len(document_id(long).encode()) <= 512
+    assert document_id(long).startswith("http://a.example/ää")

@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 from contextlib import closing
 
 import pytest
@@ -14,6 +15,7 @@ from sitegrain.pages.raw import RawPage
 from sitegrain.search import Index, Indexing, build_index
 from sitegrain.search.store import connect, writing
 from sitegrain.search.weights import fit_weights
+from sitegrain.search.work import IndexWork
 from tests.search.finding import found, names, raw
 
 WORDS = ("red", "blue", "fish", "tree", "house", "os.path")
@@ -205,3 +207,14 @@ def test_a_word_of_the_menu_finds_the_page_that_is_about_it(tmp_path):
         assert len(index.search("newsroom", everywhere=True)) == 6
     with Index(place, weighs=False) as plain:
         assert len(plain.search("newsroom")) == 6
+
+
+def test_texts_of_links_in_deep_nesting_take_time_in_proportion():
+    """A text and a link on each of 20,000 levels."""
+    html = "<div>text <a href=/x>link</a>" * 20_000
+    start = time.perf_counter()
+
+    assert IndexWork(with_anchors=True)(RawPage(html, url="http://a.example/"), None, None)["anchors"] == [
+        ("http://a.example/x", "link")
+    ]
+    assert time.perf_counter() - start < 5

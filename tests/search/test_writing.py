@@ -6,13 +6,13 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 
 from sitegrain import read
 from sitegrain.errors import ModelError, WriteError
-from sitegrain.search import Index, build_index
+from sitegrain.search import Index, build_index, building, export_pages, export_query
 from sitegrain.search import store as stores
 from sitegrain.search.query import parse_query
 from sitegrain.search.store import connect, writing
@@ -56,7 +56,7 @@ def test_an_error_leaves_the_index_as_it_was(path):
 
 KILLED = """
 import sys, time
-from contextlib import closing
+from contextlib import closing, suppress
 from sitegrain.search.store import connect, writing
 from sitegrain.search.writer import IndexWriter
 from sitegrain.search.writer import IndexWriter
@@ -198,3 +198,108 @@ def test_a_build_that_is_killed_at_any_point_leaves_what_was_there(tmp_path):
     list(build_index(read(source), place))
     with Index(place) as index:
         assert len(index.search("new", 100)) == 60
+
+
+def test_a_name_that_means_no_file_to_sqlite_is_one(tmp_path, monkeypatch):
+    """`:memory:` would be gone with the process; `?mode=ro` and `%41` are no part of an address."""
+    monkeypatch.chdir(tmp_path)
+    for name in (":memory:", "a?mode=ro", "%41", "a#b"):
+        connect(name, create=True).close()
+        assert (tmp_path / name).is_file()
+
+
+def test_an_index_that_another_process_has_begun_is_not_removed(tmp_path, monkeypatch):
+    """Two runs begin to make one index; the second gives up, since the first one is writing."""
+    place = tmp_path / "a.index"
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "a.html").write_text("<p>Some red words")
+    monkeypatch.setattr(stores, "BUSY_SECONDS", 0.1)
+    with closing(build_index(read(tmp_path / "pages"), place)) as rows:
+        next(rows)
+        looks = iter((False, True, True, True))
+        with monkeypatch.context() as patched:  # the second has looked before the first had made it
+            patched.setattr(building.Path, "exists", lambda own: own.name != "a.index" or next(looks))
+            with pytest.raises(WriteError, match="another process"):
+                list(build_index(read(tmp_path / "pages"), place))
+        list(rows)
+    with Index(place) as index:
+        assert [hit.path for hit in index.search("red")] == ["a.html"]
+
+
+def test_an_index_that_was_removed_is_not_written_on(path):
+    with Index(path) as index:
+        path.unlink()
+        with pytest.raises(WriteError, match=r"site\.index: it was removed meanwhile"):
+            index.add([raw("1", "red")])
+
+
+def unsettle(path, statement):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+DAMAGES = {
+    "a text that is not compressed": "UPDATE pages SET text = x'00'",
+    "a posting of no block": "UPDATE postings SET data = x'ffffff7f0100'",
+    "half a posting": "UPDATE postings SET data = x'00'",
+    "half a block": "UPDATE segments SET blocks = x'00'",
+    "a segment beyond all numbers": "UPDATE segments SET first_block = 1152921504606846976",
+    "a segment before the first number": "UPDATE segments SET first_block = -1",
+    "a class that is no text": "UPDATE classes SET name = CAST(x'ff' AS TEXT)",
+    "a class without a weight": "UPDATE classes SET weight = 'heavy'",
+}
+
+
+@pytest.mark.parametrize("statement", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_index_is_named(path, statement):
+    """Whatever is read of it ends in one error, or does not need what is damaged."""
+    with Index(path) as index:
+        index.add([raw("1", "red fish"), raw("2", "blue fish")])
+    unsettle(path, statement)
+
+    def search():
+        with Index(path) as index:
+            index.search("red")
+
+    told = []
+    for use in (search, lambda: list(export_pages(path)), lambda: export_query(path, "red")):
+        try:
+            use()
+        except ModelError as error:
+            told.append(str(error))
+    assert told
+    assert all("site.index: damaged index" in text or "site.index: cannot read" in text for text in told)
+
+
+def test_tables_that_are_missing_are_named(path):
+    unsettle(path, "DROP TABLE classes")
+    with Index(path) as index, pytest.raises(ModelError, match=r"site\.index: cannot read the index: no such table"):
+        index.search("red")
+    with Index(path) as index, pytest.raises(WriteError, match=r"site\.index: no such table"):
+        index.add([raw("1", "red")])
+
+
+@pytest.mark.parametrize("n", range(24))
+def test_bytes_that_are_overwritten_end_in_an_error_or_results(path, n):
+    with Index(path) as index:
+        index.add(raw(str(i), f"red fish {i} " * 20) for i in range(30))
+    data = bytearray(path.read_bytes())
+    start = 100 + n * (len(data) - 100) // 24
+    data[start : start + 200] = b"\xff" * 200
+    path.write_bytes(data)
+    for use in (lambda index: index.search("red 5*"), lambda index: index.add([raw("5", "blue")])):
+        with suppress(ModelError, WriteError), Index(path) as index:
+            use(index)
+
+
+def test_an_index_in_a_folder_that_cannot_be_written_is_searched(path, monkeypatch):
+    """SQLite would put a file beside it, even to read. Feigned, since root can write everywhere."""
+    with Index(path) as index:
+        index.add([raw("1", "red")])
+    monkeypatch.setattr(stores.os, "access", lambda place, mode: False)
+    with Index(path) as index:
+        assert names(index, "red") == ["1"]
+        with pytest.raises(WriteError, match=r"site\.index: attempt to write a readonly database"):
+            index.add([raw("2", "red")])
+    assert [one.name for one in path.parent.iterdir()] == ["site.index"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegrain.writers.temporary import whole_file
+from sitegrain.writers.temporary import as_write_error, whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,21 +45,21 @@ def export(index: Path, out: Path | None, name: str, settings: bool, query: str 
         lines = iter([json.dumps(export_query(index, query, n), ensure_ascii=False, indent=2)])
     else:
         lines = _bulk(index, name)
-    with whole_file(out) if out is not None else nullcontext() as path:
-        if path is None:
-            for line in lines:
-                sys.stdout.write(line + "\n")
-        else:
-            with path.open("w", encoding="utf-8") as file:
-                file.writelines(line + "\n" for line in lines)
+    if out is None:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        return 0
+    with whole_file(out) as path, as_write_error(out), path.open("w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in lines)
     return 0
 
 
 def _bulk(index: Path, name: str) -> Iterator[str]:
     """Two lines a page: what to do, and the page."""
     from sitegrain.search import export_pages
+    from sitegrain.search.export import document_id
 
     for page in export_pages(index):
-        action: dict[str, Any] = {"index": {"_index": name, "_id": page["url"] or page["path"]}}
+        action: dict[str, Any] = {"index": {"_index": name, "_id": document_id(page["url"] or page["path"])}}
         yield json.dumps(action, ensure_ascii=False)
         yield json.dumps(page, ensure_ascii=False)

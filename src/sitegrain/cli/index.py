@@ -48,6 +48,8 @@ def index(source: str, out: Path, anchors: bool, prune: bool, **values: Any) -> 
     from sitegrain.readers import read
     from sitegrain.search import Indexing, build_index
 
+    if prune and values["limit"] is not None:
+        raise click.UsageError("--prune would remove what --limit leaves unread: give one of them.")
     plan, method, pages = choose_plan(values), choose_method(values), read(source, limit=values["limit"])
     session = Session("index", source, values, out)
     changes: Changes | None = None

@@ -22,7 +22,7 @@ from sitegrain.pages.page import HIDDEN
 from sitegrain.pages.runs import node_units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
 
     from numpy.typing import NDArray
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 CAPTION_WORDS = 40  # most words of a text beside an image that can be its caption
 SEGMENT_WORDS = 100  # most words of a segment that are the context of one image as a whole
-MAX_TEXT_CHARS = 1_000  # of a caption or a context; cut at a space
+MAX_TEXT_CHARS = 1_000  # of a caption or a context; cut at a space, if there is one
 ICON_PIXELS = 32  # an image declared to be smaller both ways is a sign, not a picture
 ORNAMENT_COPIES = 3  # an image that stands so often on one page is an ornament
 _NO_CAPTION = HEADINGS | PREFORMATTED  # text beside an image that has one of these is more than its caption
@@ -190,7 +190,7 @@ class _Reader:
         if after < len(self.kept_units) and self.kept_units[after] in caption:
             after = bisect_left(self.kept_units, caption.stop)
         near = [*self.kept_units[max(before, 0) : before + 1], *self.kept_units[after : after + 1]]
-        return _cut("\n".join(self.page.unit_texts[unit] for unit in dict.fromkeys(near)))
+        return self._text(dict.fromkeys(near))
 
     def _owner(self, node: int, segment: int) -> int:
         """The kept unit before the image if it lies in the image's segment, else the one after."""
@@ -236,10 +236,21 @@ class _Reader:
     def _n_words(self, units: range) -> int:
         return int(self.words[units.stop] - self.words[units.start])
 
-    def _text(self, units: range) -> str:
-        return _cut("\n".join(self.page.unit_texts[units.start : min(units.stop, units.start + MAX_TEXT_CHARS)]))
+    def _text(self, units: Iterable[int]) -> str:
+        """The texts of some units, a line each, at most MAX_TEXT_CHARS characters; no more is read of any."""
+        pieces: list[str] = []
+        n_chars = 0
+        for unit in units:
+            pieces.append(self.page.unit_texts[unit][: MAX_TEXT_CHARS + 1])
+            n_chars += len(pieces[-1]) + 1
+            if n_chars > MAX_TEXT_CHARS + 1:
+                break
+        return _cut("\n".join(pieces))
 
 
 def _cut(text: str) -> str:
-    """A text of at most MAX_TEXT_CHARS, without half a word at its end."""
-    return text if len(text) <= MAX_TEXT_CHARS else text[: text.rfind(" ", 1, MAX_TEXT_CHARS + 1)].rstrip()
+    """A text of at most MAX_TEXT_CHARS, without half a word at its end unless the word is as long as all of it."""
+    if len(text) <= MAX_TEXT_CHARS:
+        return text
+    space = max(text.rfind(blank, 1, MAX_TEXT_CHARS + 1) for blank in " \n")
+    return text[: space if space > 0 else MAX_TEXT_CHARS].rstrip()

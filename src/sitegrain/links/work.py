@@ -105,14 +105,16 @@ def link_weights(page: Page, nodes: list[int], weights: NDArray[np.float64]) -> 
     bounds = run_tokens(page)
     starts, ends = bounds[firsts], bounds[behinds]
     sums = np.concatenate(([0.0], np.cumsum(weights)))
-    found = np.empty(len(nodes))
-    parents = page.parents
-    for number, link in enumerate(nodes):
-        node = link
-        while starts[node] == ends[node]:  # the page has words, so that its first element ends this
-            node = int(parents[node])
-        found[number] = (sums[ends[node]] - sums[starts[node]]) / (ends[node] - starts[node])
-    return found
+    around = _nearest_with_words(page, ends > starts)[nodes]  # the page has words, so that its first element has them
+    return np.asarray((sums[ends[around]] - sums[starts[around]]) / (ends[around] - starts[around]))
+
+
+def _nearest_with_words(page: Page, has_words: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Int64 (n_nodes,): each node itself if it has words, else the nearest node around it that does, -1 for none."""
+    nearest: list[int] = []
+    for node, (parent, has_own) in enumerate(zip(page.parents.tolist(), has_words.tolist(), strict=True)):
+        nearest.append(node if has_own else nearest[parent] if parent >= 0 else -1)
+    return np.array(nearest, np.int64)
 
 
 def page_address(page: RawPage, site: str | None) -> str | None:

@@ -112,11 +112,14 @@ def address_of(url: str) -> str | None:
     return f"{host}{unquote(parts.path) or '/'}{query}"
 
 
+def leads_to_file(path: str | None) -> bool:
+    """Whether links can lead to a page's path: not to that of a page of a container."""
+    return bool(path) and "#" not in str(path) and "://" not in str(path) and path != "-"
+
+
 def _place(path: str | None) -> str | None:
-    """A stand-in for the address of a page of a folder; None for a page of a container, whose path leads nowhere."""
-    if not path or "#" in path or "://" in path or path == "-":
-        return None
-    return _PLACE + quote(path)
+    """A stand-in for the address of a page of a folder; None for a page of a container."""
+    return _PLACE + quote(path, errors="replace") if path and leads_to_file(path) else None
 
 
 def _variants(address: str | None) -> set[str]:

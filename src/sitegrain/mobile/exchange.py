@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from sitegrain.mobile.headers import Headers
 
     ErrorInfo = tuple[type[BaseException], BaseException, TracebackType] | tuple[None, None, None]
-    Shrink = Callable[[bytes, WSGIEnvironment, str | None], bytes]
+    Shrink = Callable[[bytes, WSGIEnvironment, str | None], bytes | None]
 
 HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 SMALL, FULL = "-small", "-full"  # marks of entity tags
 _CODINGS = frozenset(("", "identity", "gzip", "x-gzip"))
+_MAX_DIGITS = 18  # of a length; what has more is larger than any limit
 _LOG = logging.getLogger(__name__)
 # What is true of the application's bytes and not of ours.
 _OF_BYTES = frozenset("content-length content-md5 digest content-digest repr-digest accept-ranges".split())
@@ -33,7 +34,8 @@ class Exchange:
 
     environ:   the request as the application is given it: with the entity tags that it gave itself
     is_small:  the request is to get the small page
-    shrink:    makes the page small: HTML, the request, the charset of the answer's headers -> the small page, UTF-8
+    shrink:    makes the page small: HTML, the request, the charset of the answer's headers -> the small page, UTF-8;
+                None for a page that is to go out as it is
     vary:      request headers by which `is_small` was decided
     max_bytes: larger pages go out as they are
 
@@ -103,12 +105,15 @@ class Exchange:
             html = unpack(b"".join(self._held), coding, self.max_bytes)
             if html is None:
                 return self._give_up()
-            small = pack(self._shrink(html, self._original, self._type.get_content_charset()), coding)
+            small = self._shrink(html, self._original, self._type.get_content_charset())
+            if small is None:
+                return self._give_up()
+            packed = pack(small, coding)
         except Exception:  # whatever a page does, its reader gets the page
             _LOG.exception("%s: the page cannot be made small", self._original.get("PATH_INFO"))
             return self._give_up()
-        self._begin([*self._small_headers(), ("Content-Length", str(len(small)))])
-        return (small,)
+        self._begin([*self._small_headers(), ("Content-Length", str(len(packed)))])
+        return (packed,)
 
     def _give_up(self) -> Iterable[bytes]:
         """Let the page go out as it is."""
@@ -146,7 +151,7 @@ class Exchange:
             self._status[:3] == "200"
             and self._type.get_content_type() in HTML_TYPES
             and self._header("content-encoding").strip().lower() in _CODINGS
-            and not (length.isdecimal() and int(length) > self.max_bytes)
+            and not (length.isdecimal() and (len(length) > _MAX_DIGITS or int(length) > self.max_bytes))
             and not self._header("content-disposition").strip().lower().startswith("attachment")
             and "no-transform" not in self._header("cache-control").lower()
         )

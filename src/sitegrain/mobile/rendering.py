@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 IMAGE_WIDTH = 720  # pixels that are enough: 360 CSS pixels of a screen with two pixels to each
 MAX_ANCHOR_CHARS = 200
 _LANG = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}")
+_LINKED = re.compile(r"https?:|[^:/?#]*(?:[/?#]|$)", re.IGNORECASE)  # the page's URL may be anybody's: no `javascript:`
 _DIRECTIONS = frozenset(("ltr", "rtl", "auto"))
 _POLICY = "script-src 'none'; object-src 'none'; frame-src 'none'; form-action 'none'; base-uri 'none'"
 
@@ -61,7 +62,8 @@ def render_view(
     """The document of a view: title, main content, further blocks, then folded what is left and the menu.
 
     title:  of the page; taken from its title units, or left out, where there is none
-    full:   address of the page as it was, linked at the end; None for no link
+    full:   address of the page as it was, linked at the end; no link for None, and for one that is neither relative nor
+            http(s)
     labels: the words around the page's own
     """
     labels = labels or Labels()
@@ -75,7 +77,7 @@ def render_view(
         if units.any():
             summary = f"<summary>{_escape(label)}</summary>"
             parts.append(f"<{name}>\n<details>{summary}\n{made.render(units)}\n</details>\n</{name}>\n")
-    if full:
+    if full and _LINKED.match(full):
         parts.append(f'<footer><a rel="alternate" href="{escape(full)}">{_escape(labels.full)}</a></footer>\n')
     body = "".join(parts).replace("<img src=", '<img loading="lazy" src=')
     return f"{_head(page, heading)}<body>\n{body}</body>\n</html>\n"

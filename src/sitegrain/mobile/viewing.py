@@ -54,6 +54,11 @@ class SmallPage:
         """Words that are read without unfolding anything."""
         return int(self.page.unit_words[self.view.shown].sum())
 
+    @property
+    def has_images(self) -> bool:
+        """Whether an image is shown, folded or not."""
+        return "<img " in self.html  # as `rendering` writes it: text and attributes are escaped
+
 
 def shrink(
     page: AnyPage,

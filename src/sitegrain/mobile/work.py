@@ -5,11 +5,13 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from sitegrain.content.extraction import Options
 from sitegrain.content.metadata import read_metadata
 from sitegrain.crawl.methods import MethodWork
 from sitegrain.crawl.works import extract_document
+from sitegrain.mobile.addresses import leads_to_file
 from sitegrain.mobile.viewing import Screen, SmallPage, shrink_document, shrink_segmented
 from sitegrain.pages.given import parse_raw
 
@@ -47,7 +49,9 @@ class MobileMethodWork(MethodWork):
 
 def _full(page: RawPage) -> str | None:
     """Where the page is as it was; for one that has only a path, a link that the writer makes good or takes out."""
-    return page.url or (posixpath.basename(page.path) if page.path else None)
+    return page.url or (
+        quote(posixpath.basename(page.path), errors="replace") if page.path and leads_to_file(page.path) else None
+    )
 
 
 def _row(page: RawPage, small: SmallPage, *, site: str | None, canonical: str | None) -> Row:

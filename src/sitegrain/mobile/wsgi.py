@@ -75,10 +75,12 @@ class MobileMiddleware:
         body = self.app(exchange.environ, exchange.start)
         return body if exchange.passes else Body(exchange, body)
 
-    def shrink(self, html: bytes, environ: WSGIEnvironment, charset: str | None) -> bytes:
-        """The small page of an answer."""
+    def shrink(self, html: bytes, environ: WSGIEnvironment, charset: str | None) -> bytes | None:
+        """The small page of an answer; None where it would be empty, as that of a page which scripts fill."""
         page = RawPage(html, request_uri(environ), charset=charset)
         small = shrink(page, self.model, screen=self.screen, full=_full_query(environ), keeps_links=True)
+        if not small.n_words and not small.has_images:
+            return None
         return small.html.encode("utf-8", "replace")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +10,15 @@ from typing import TYPE_CHECKING
 
 from sitegrain.crawl import Listener, ModelStore, Plan, extract_rows, learn_sites
 from sitegrain.crawl.models import file_name, open_store
-from sitegrain.errors import SitegrainError, UsageError
-from sitegrain.search.store import check_method, connect, writing
+from sitegrain.errors import UsageError
+from sitegrain.search.store import check_method, connect, reading, remove_empty, undamaged, writing
 from sitegrain.search.work import IndexWork, MethodIndexWork
 from sitegrain.search.writer import IndexWriter
 from sitegrain.sites.grouping import Grouping, choose_grouping
 
 if TYPE_CHECKING:
     import os
+    import sqlite3
     from collections.abc import Generator, Iterator
 
     from sitegrain.crawl import Learned, MethodWork, Row, Work
@@ -43,7 +43,7 @@ class Indexing:
     method:       a published method that cuts the pages instead of their sites' models; such an index is made in one
                   go, not brought up to date
     with_anchors: the texts of links belong to the pages they lead to
-    prune:        remove the pages that the source does not have
+    prune:        remove the pages that the source does not have; not by a source without pages
     """
 
     method: MethodWork | None = None
@@ -79,29 +79,38 @@ def build_index(
         closing(connect(path, create=True)) as connection,
         TemporaryDirectory(prefix="sitegrain-") as folder,
     ):
-        check_method(connection, indexing.made_by, path)
-        learned: list[Learned] = []
-        if indexing.method is None:
-            models = _models(connection, Path(folder), plan)
-            plan = Plan(plan.group_by, models, plan.jobs, plan.page_timeout)
-            learned = _learn(source, Path(folder), plan, listener)
-        work = _work(connection, indexing)
+        with reading(path):
+            check_method(connection, indexing.made_by, path)
+            work = _work(connection, indexing)
+            if indexing.method is None:
+                plan = Plan(plan.group_by, _models(connection, Path(folder), plan), plan.jobs, plan.page_timeout)
+        learned = _learn(source, Path(folder), plan, listener) if indexing.method is None else []
         n_skipped = 0
         with writing(connection, path):
-            writer = IndexWriter(connection)
-            writer.set_sources(indexing.made_by, learned)
+            with undamaged(path):
+                writer = IndexWriter(connection)
+                writer.set_sources(indexing.made_by, learned)
             with closing(extract_rows(source, work, plan=plan, listener=listener)) as rows:
                 for row in rows:
                     if "skipped" in row:
                         n_skipped += 1
                     else:
-                        writer.add(row)
+                        with undamaged(path):
+                            writer.add(row)
                     yield row
-            if indexing.prune:
-                writer.prune()
-            writer.finish()
+            with undamaged(path):
+                if indexing.prune:
+                    _check_prune(writer, path)
+                    writer.prune()
+                writer.finish()
         changes = Changes(writer.n_added, writer.n_replaced, writer.n_removed, writer.n_unchanged, n_skipped)
     yield changes
+
+
+def _check_prune(writer: IndexWriter, path: str | os.PathLike[str]) -> None:
+    """UsageError if the source had no page: a folder that is not mounted is more likely than a site that is gone."""
+    if not writer.n_added + writer.n_replaced + writer.n_unchanged:
+        raise UsageError(f"the source has no page that can be used: to prune by it would empty {path}")
 
 
 def _work(connection: sqlite3.Connection, indexing: Indexing) -> Work:
@@ -126,18 +135,9 @@ def _no_empty_index(path: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        if is_new and path.exists() and _is_empty(path):
-            for suffix in ("", "-wal", "-shm"):
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
+        if is_new and path.exists():
+            remove_empty(path)
         raise
-
-
-def _is_empty(path: Path) -> bool:
-    try:
-        with closing(connect(path)) as connection:
-            return connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None
-    except (SitegrainError, sqlite3.Error):  # it tells of itself when it is opened; what went wrong first matters more
-        return False
 
 
 def _models(connection: sqlite3.Connection, folder: Path, plan: Plan) -> ModelStore:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from contextlib import closing
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from sitegrain.search.fields import ANCHORS
 from sitegrain.search.query import parse_query
 from sitegrain.search.ranking import FLOOR, Bm25
 from sitegrain.search.segments import iter_postings, read_alive, read_blocks
-from sitegrain.search.store import connect
+from sitegrain.search.store import connect, reading
 from sitegrain.search.terms import is_identifier
 from sitegrain.search.writer import read_text
 
@@ -32,15 +33,17 @@ if TYPE_CHECKING:
 
 TIERS_PER_DOUBLING = 2
 HELD_POSTINGS = 20_000_000  # that are sorted by page at a time
+MAX_KEYWORD = 8_000  # characters of an address that is searched for; engines refuse terms of more than 32,766 bytes
+MAX_ID_BYTES = 512  # of a document; engines refuse longer ones
 _COLUMNS = "url, path, site, title"
 
 
 def export_pages(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
     """The pages of an index: `url`, `path`, `site`, `title`, `text`, and of each tier its terms as often as they count.
 
-    ModelError if there is no such index.
+    ModelError if there is no such index, or it is damaged.
     """
-    with closing(connect(path)) as connection:
+    with closing(connect(path)) as connection, reading(path):
         connection.execute("BEGIN")  # all of one moment
         tiers = _tiers_of_classes(connection)
         for pages in _portions(connection):
@@ -70,7 +73,7 @@ def export_settings(path: str | os.PathLike[str], *, bm25: Bm25 | None = None) -
         "mappings": {
             "_source": {"excludes": ["tier_*"]},
             "properties": {
-                **{name: {"type": "keyword"} for name in ("url", "path", "site")},
+                **{name: {"type": "keyword", "ignore_above": MAX_KEYWORD} for name in ("url", "path", "site")},
                 **{name: {"type": "text", "analyzer": "words"} for name in ("title", "text")},
                 **{_field(number): tier for number in tiers},
             },
@@ -93,9 +96,18 @@ def export_query(path: str | os.PathLike[str], query: str, n: int = 10) -> dict[
     }
 
 
+def document_id(address: str) -> str:
+    """What the search engine knows a page by: its address, of a very long one the beginning and a digest of all."""
+    data = address.encode("utf-8", "replace")
+    if len(data) <= MAX_ID_BYTES:
+        return address
+    digest = blake2b(data, digest_size=16).hexdigest()
+    return f"{data[: MAX_ID_BYTES - len(digest) - 1].decode('utf-8', 'ignore')}-{digest}"
+
+
 def _tiers(path: str | os.PathLike[str]) -> list[int]:
     """The tiers that the classes of an index are in, rising."""
-    with closing(connect(path)) as connection:
+    with closing(connect(path)) as connection, reading(path):
         return sorted(set(_tiers_of_classes(connection)[0].values()))
 
 

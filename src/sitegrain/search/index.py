@@ -23,7 +23,7 @@ from sitegrain.search.query import Query, parse_query
 from sitegrain.search.ranking import QUIET_WEIGHT, Bm25, idf
 from sitegrain.search.segments import read_alive, read_blocks
 from sitegrain.search.snippets import snippet
-from sitegrain.search.store import MAX_COUNT, check_method, connect, writing
+from sitegrain.search.store import MAX_COUNT, check_method, connect, reading, undamaged, writing
 from sitegrain.search.work import IndexWork
 from sitegrain.search.writer import IndexWriter, read_text
 from sitegrain.sites.grouping import host_name
@@ -142,7 +142,8 @@ class Index:
         UsageError for a page without a URL and a path: it could not be found again; or if a published method has made
         the index.
         """
-        check_method(self._connection, "", self.path)
+        with reading(self.path):
+            check_method(self._connection, "", self.path)
         self._models.clear()  # another process may have learned a site since
         rows = [self._row(as_raw(page)) for page in pages]
 
@@ -159,7 +160,7 @@ class Index:
         return sum(found)
 
     def _write(self, change: Callable[[IndexWriter], object]) -> None:
-        with writing(self._connection, self.path):
+        with writing(self._connection, self.path), undamaged(self.path):
             writer = IndexWriter(self._connection)
             change(writer)
             writer.finish()
@@ -169,10 +170,11 @@ class Index:
         if page.url is None and page.path is None:
             raise UsageError("a page of an index needs a url or a path, by which it is replaced and removed")
         site = host_name(page.host) if page.host else host_of(page.url) if page.url else None
-        if site not in self._models:
-            row = self._connection.execute("SELECT model FROM sites WHERE name = ?", (site,)).fetchone()
-            self._models[site] = load_model(BytesIO(row[0]), SiteModel) if row is not None and row[0] else None
-        has_anchors = self._connection.execute("SELECT 1 FROM anchors LIMIT 1").fetchone() is not None
+        with reading(self.path):
+            if site not in self._models:
+                row = self._connection.execute("SELECT model FROM sites WHERE name = ?", (site,)).fetchone()
+                self._models[site] = load_model(BytesIO(row[0]), SiteModel) if row is not None and row[0] else None
+            has_anchors = self._connection.execute("SELECT 1 FROM anchors LIMIT 1").fetchone() is not None
         return IndexWork(with_anchors=has_anchors)(page, site, self._models[site])
 
     def close(self) -> None:
@@ -181,7 +183,7 @@ class Index:
 
     def __len__(self) -> int:
         """Number of pages."""
-        with self._one_moment():
+        with self._one_moment(), reading(self.path):
             return len(self._load().alive)
 
     @contextmanager
@@ -191,7 +193,8 @@ class Index:
         try:
             yield
         finally:
-            self._connection.execute("COMMIT")
+            if self._connection.in_transaction:  # an error may have ended it
+                self._connection.execute("ROLLBACK")
 
     def search(
         self,
@@ -212,19 +215,23 @@ class Index:
             raise UsageError(f"n must be at least 1, got {n}")
         parsed = parse_query(query)
         with self._one_moment():
-            ranked = self._rank(parsed, n, everywhere=everywhere)
+            with reading(self.path):
+                ranked = self._rank(parsed, n, everywhere=everywhere)
             return [self._hit(page, score, parsed, mark) for page, score in ranked]
 
     def _hit(self, page: int, score: float, query: Query, mark: Callable[[str], str]) -> Hit:
-        path, url, site, title, data = self._connection.execute(
-            "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
-        ).fetchone()
-        return Hit(path, url, site, title, score, snippet(read_text(data), query, mark))
+        with reading(self.path):
+            path, url, site, title, data = self._connection.execute(
+                "SELECT path, url, site, title, text FROM pages WHERE id = ?", (page,)
+            ).fetchone()
+            text = read_text(data)
+        return Hit(path, url, site, title, score, snippet(text, query, mark))
 
     def rank(self, terms: Iterable[str], n: int = 10, *, everywhere: bool = False) -> list[tuple[int, float]]:
         """Ids and scores of the n best pages for some terms: the ranking alone, without snippets."""
-        with self._one_moment():
-            return self._rank(Query(tuple(dict.fromkeys(terms))), n, everywhere=everywhere)
+        query = Query(tuple(dict.fromkeys(terms)))
+        with self._one_moment(), reading(self.path):
+            return self._rank(query, n, everywhere=everywhere)
 
     def _rank(self, query: Query, n: int, *, everywhere: bool = False) -> list[tuple[int, float]]:
         arrays = self._load()

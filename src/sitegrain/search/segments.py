@@ -26,6 +26,7 @@ DEAD_SHARE = 0.3  # of all blocks, from which all segments are merged
 _CHUNK = 500  # terms looked up in one statement
 _READ_ROWS = 200  # of postings of a segment, held while they are read; those of one term may be megabytes
 _TERM = itemgetter(0)
+_MAX_BLOCKS = 1 << 32  # numbers that a posting can hold
 
 
 class Collector:
@@ -124,6 +125,8 @@ def read_blocks(connection: sqlite3.Connection) -> NDArray[np.void]:
     """The blocks of all segments by their numbers, BLOCK; numbers that are no longer used have page 0."""
     rows = connection.execute("SELECT first_block, blocks FROM segments ORDER BY first_block").fetchall()
     parts = [(first, np.frombuffer(data, BLOCK)) for first, data in rows]
+    if any(not 0 <= first <= _MAX_BLOCKS - len(own) for first, own in parts):
+        raise ValueError("a segment begins at a block that no posting can name")
     blocks = np.zeros(max((first + len(own) for first, own in parts), default=0), BLOCK)
     for first, own in parts:
         blocks[first : first + len(own)] = own

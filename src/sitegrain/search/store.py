@@ -8,17 +8,18 @@ that is killed leaves what was there before.
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import contextmanager
+import zlib
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.errors import ModelError, UsageError, WriteError
+from sitegrain.errors import ModelError, SitegrainError, UsageError, WriteError
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
 FORMAT = 2
@@ -57,26 +58,40 @@ POSTING = np.dtype([("block", "<u4"), ("count", "<u2")])
 
 
 def connect(path: str | os.PathLike[str], *, create: bool = False) -> sqlite3.Connection:
-    """Open an index; ModelError if the file is none, or of another format."""
+    """Open an index; ModelError if the file is none, is damaged, or of another format; WriteError if none can be made.
+
+    In a folder that cannot be written an index is read as it is now: what others write meanwhile is not followed.
+    """
     place = Path(path)
     if not create and not place.is_file():
         raise ModelError(f"{place}: no such index; `sitegrain index SOURCE -o {place}` makes one")
-    try:
-        connection = sqlite3.connect(place, timeout=BUSY_SECONDS, isolation_level=None)
+    mode = "mode=rwc" if create else "immutable=1" if _is_fixed(place) else "mode=rw"
+    try:  # as an address, since SQLite has names of its own that mean no file, such as `:memory:`
+        connection = sqlite3.connect(
+            f"{place.absolute().as_uri()}?{mode}", timeout=BUSY_SECONDS, isolation_level=None, uri=True
+        )
     except sqlite3.Error as error:
         raise WriteError(f"cannot open {place}: {error}") from error
     try:
-        _prepare(connection, place)
+        _prepare(connection, place, create=create)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, place: Path) -> None:
+def _is_fixed(place: Path) -> bool:
+    """Nothing can be put beside the file, as SQLite does even to read, and nobody who could is writing it."""
+    real = os.path.realpath(place)
+    return not os.access(os.path.dirname(real), os.W_OK) and not os.path.exists(f"{real}-wal")
+
+
+def _prepare(connection: sqlite3.Connection, place: Path, *, create: bool) -> None:
     try:
         tables = _tables(connection)
-    except sqlite3.DatabaseError as error:
+    except sqlite3.OperationalError as error:
+        raise _write_error(place, error) if create else _read_error(place, error) from error
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise ModelError(f"{place}: not an index: {error}") from error
     if not tables:
         _create(connection, place)
@@ -84,11 +99,46 @@ def _prepare(connection: sqlite3.Connection, place: Path) -> None:
         raise ModelError(f"{place}: a SQLite file, but not an index of sitegrain")
     try:
         row = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise ModelError(f"{place}: a SQLite file, but not an index of sitegrain: {error}") from error
     if row is None or row[0] != str(FORMAT):
         found = "none" if row is None else row[0]
         raise ModelError(f"{place}: index format {found}, this version reads {FORMAT}: index the source again")
+
+
+@contextmanager
+def reading(path: str | os.PathLike[str]) -> Iterator[None]:
+    """What is read inside, and nothing else, is of an index: ModelError names it if it cannot be read or is damaged."""
+    try:
+        with undamaged(path):
+            yield
+    except sqlite3.OperationalError as error:
+        raise _read_error(path, error) from error
+
+
+@contextmanager
+def undamaged(path: str | os.PathLike[str]) -> Iterator[None]:
+    """What is done inside trusts what is in an index: ModelError names it if that does not fit together."""
+    try:
+        yield
+    except (SitegrainError, sqlite3.OperationalError):
+        raise
+    except (sqlite3.Error, zlib.error, KeyError, IndexError, ValueError, TypeError, OverflowError) as error:
+        raise ModelError(f"{path}: damaged index ({type(error).__name__}: {error}): index the source anew") from error
+
+
+def _read_error(path: str | os.PathLike[str], error: sqlite3.Error) -> ModelError:
+    return ModelError(f"{path}: cannot read the index: {error}")
+
+
+def remove_empty(path: str | os.PathLike[str]) -> None:
+    """Remove an index that has no pages, unless another process is writing it."""
+    with suppress(SitegrainError, sqlite3.Error), closing(connect(path)) as connection:
+        connection.execute("PRAGMA busy_timeout = 0")
+        connection.execute("BEGIN IMMEDIATE")
+        if connection.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None:
+            for suffix in ("", "-wal", "-shm"):
+                Path(f"{path}{suffix}").unlink(missing_ok=True)
 
 
 def read_number(connection: sqlite3.Connection, key: str) -> int:
@@ -134,9 +184,11 @@ def writing(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> Ite
             "PRAGMA synchronous = NORMAL"
         )  # of the log: a lost power line may cost the last write, no more
         connection.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as error:
+    except sqlite3.Error as error:
         raise _write_error(path, error) from error
     try:
+        if not os.path.exists(path):  # what is written would go with the last process that has it open
+            raise WriteError(f"cannot write {path}: it was removed meanwhile")
         yield
         connection.execute("COMMIT")
     except BaseException as error:

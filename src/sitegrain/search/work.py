@@ -92,13 +92,10 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
     """Where the links of a page lead, and their texts; only those with an address and a text."""
     base = link_base(page)
     texts: dict[int, list[str]] = {}
-    tags, parents = page.tags, page.parents.tolist()
+    links = _links(page)
     for text, node in zip(page.run_texts, page.run_nodes.tolist(), strict=True):
-        link = node
-        while link >= 0 and tags[link] != "a":
-            link = parents[link]
-        if link >= 0:
-            texts.setdefault(link, []).append(text)
+        if links[node] >= 0:
+            texts.setdefault(links[node], []).append(text)
     found = []
     for node, own in texts.items():
         href, text = page.attributes[node].get("href"), " ".join("".join(own).split())
@@ -106,3 +103,11 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
         if target and 0 < len(text) <= MAX_ANCHOR_CHARS:
             found.append((target.split("#", 1)[0], text))
     return list(dict.fromkeys(found))
+
+
+def _links(page: Page) -> list[int]:
+    """For each node the nearest link that it is or lies in, -1 for none."""
+    links: list[int] = []
+    for node, (tag, parent) in enumerate(zip(page.tags, page.parents.tolist(), strict=True)):
+        links.append(node if tag == "a" else links[parent] if parent >= 0 else -1)
+    return links
