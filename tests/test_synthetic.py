@@ -26,6 +26,8 @@ KNOBS = {
     "self-closed iframe": {"self_closed_iframes": True},
     "promos everywhere": {"optional_siblings": 1.0},
     "shells": {"shells": 0.5},
+    "wire stories, edited": {"wire": "wire.example", "syndicated": 0.5, "edited": 0.1, "topics": 3},
+    "notices": {"notices": 5},
 }
 
 
@@ -288,6 +290,47 @@ def test_mixed_sites_come_one_page_of_each_in_turn():
     assert [page.site for page in pages] == ["news-0.example", "blog-1.example", "docs-2.example"] * 2
 
 
+ARTICLES = replace(PLAIN, kinds=(("article", 1),), wire="wire.example", syndicated=0.5)
+
+
+def test_sites_of_one_wire_tell_its_stories_in_their_own_frames():
+    one, other = (
+        generate(replace(ARTICLES, host=host, frame=frame)).pages for host, frame in (("a", "divs"), ("b", "table"))
+    )
+
+    shared = [(x, y) for x, y in zip(one, other, strict=True) if x.story == y.story]
+    assert 4 < len(shared) < 16
+    assert all(x.story.startswith("wire.example/") and x.text == y.text and x.url != y.url for x, y in shared)
+    assert not any(x.text == y.text for x, y in zip(one, other, strict=True) if x.story != y.story)
+
+
+def test_wire_stories_are_edited_and_own_ones_are_not():
+    """One word in ten of each paragraph changes, of some 200; headings and own stories stay."""
+    plain, changed = generate(ARTICLES).pages, generate(replace(ARTICLES, edited=0.1)).pages
+
+    for before, after in zip(plain, changed, strict=True):
+        first, second = tokenize(before.text), tokenize(after.text)
+        n_changed = sum(x != y for x, y in zip(first, second, strict=True))
+        if before.story.startswith("wire.example/"):
+            assert 0.02 < n_changed / len(first) < 0.2
+        else:
+            assert n_changed == 0
+
+
+def test_topics_are_shared_by_stories_and_sites():
+    one, other = (generate(replace(PLAIN, host=host, topics=2)).pages for host in ("a", "b"))
+
+    assert {page.about for page in (*one, *other)} == {0, 1}
+    assert generate(PLAIN).pages[0].about is None
+
+
+def test_notices_are_template():
+    page = generate(replace(PLAIN, notices=4)).pages[1]
+
+    assert [block.name for block in page.blocks if block.name.startswith("notice")] == [f"notice/{i}" for i in range(4)]
+    assert all(block.is_template for block in page.blocks if block.name.startswith("notice"))
+
+
 def test_pages_are_made_when_asked_for():
     pages = iter_pages(news_site(10_000_000, 1))
 
@@ -295,7 +338,15 @@ def test_pages_are_made_when_asked_for():
 
 
 @pytest.mark.parametrize(
-    "knobs", [{"n_pages": 0}, {"kinds": ()}, {"optional_siblings": 1.5}, {"n_items": (5, 2)}, {"n_comments": (-1, 2)}]
+    "knobs",
+    [
+        {"n_pages": 0},
+        {"kinds": ()},
+        {"optional_siblings": 1.5},
+        {"n_items": (5, 2)},
+        {"n_comments": (-1, 2)},
+        {"edited": 2.0},
+    ],
 )
 def test_a_spec_out_of_range_is_refused(knobs):
     with pytest.raises(ValueError, match="must"):

@@ -41,6 +41,7 @@ def test_an_article_in_two_frames_is_told_page_by_page(sitegrain, copied, tmp_pa
     assert rows["b.example/9.html"]["group"] == rows["a.example/2.html"]["group"]
     assert "skipped" in rows["b.example/empty.html"]
     assert ended.out == ""
+    assert "7 pages repeat what an earlier one says" in ended.err  # the six of both sites, and the one that was copied
     assert "14 pages: 13 compared, 1 skipped" in ended.err
 
 
@@ -88,6 +89,15 @@ def test_layouts_are_listed_with_what_tells_them(sitegrain, site):
     assert header == ["site", "cluster", "pages", "terms", "most typical page"]
     assert [line[:3] for line in lines] == [["site", "layout-1", "6"]]
     assert "6 pages: 6 clustered" in ended.err
+
+
+def test_pages_in_no_cluster_are_told(sitegrain, tmp_path):
+    (tmp_path / "one.html").write_text("<p>alone")
+
+    ended = sitegrain("cluster", tmp_path / "one.html", "--by", "layout")
+
+    assert "1 in no cluster: nothing was learned for its site" in ended.err
+    assert ended.status == 0
 
 
 def test_topics_of_pages(sitegrain, site):

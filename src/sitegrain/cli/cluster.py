@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,11 +58,14 @@ def cluster(source: str, out: str | None, **values: Any) -> int:
     writer = row_writer(out, "clusters") if out is not None or values["as_json"] else None
     pages = read(source, limit=values["limit"])
     session = Session("cluster", source, values, out)
-    rows = _rows(pages, session, values)
+    reasons: Counter[str] = Counter()
+    rows = _count_reasons(_rows(pages, session, values), reasons)
     if writer is None:
         _show(session, rows)
     elif not write_each(session, rows, writer):
         return UNWANTED
+    for reason, n in reasons.most_common():
+        session.say(f"{n} in no cluster: {reason}")
     return session.finish("clustered")
 
 
@@ -77,11 +81,19 @@ def _rows(pages: Source, session: Session, values: dict[str, Any]) -> Generator[
     return find_topics(pages, k=values["k"], seed=values["seed"], work=work, plan=choose_plan(values), listener=session)
 
 
+def _count_reasons(rows: Generator[Row, None, None], reasons: Counter[str]) -> Generator[Row, None, None]:
+    """The rows as they are; counts why pages are in no cluster."""
+    for row in rows:
+        if "skipped" not in row and row["cluster"] is None:
+            reasons[row["reason"]] += 1
+        yield row
+
+
 def _show(session: Session, rows: Generator[Row, None, None]) -> None:
     """A row a cluster: how many pages, what tells it apart, the page next to its middle."""
     sizes: Counter[tuple[str, str | int]] = Counter()
     typical: dict[tuple[str, str | int], Row] = {}
-    with session:
+    with session, closing(rows):
         for row in rows:
             session.count(row)
             if row.get("cluster") is None:

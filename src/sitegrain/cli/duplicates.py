@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,7 @@ from sitegrain.cli.options import content_options, group_by_option, model_option
 from sitegrain.cli.tables import show_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator
 
     from sitegrain.cli.session import Session
     from sitegrain.crawl import Row
@@ -63,7 +64,7 @@ def duplicates(source: str, out: str | None, threshold: float, **values: Any) ->
         _show(session, rows)
     elif not write_each(session, rows, writer):
         return UNWANTED
-    session.say(f"{found.n_groups} group{'' if found.n_groups == 1 else 's'}, {found.n_copies} of the pages are copies")
+    session.say(f"{found.n_copies} page{' repeats' if found.n_copies == 1 else 's repeat'} what an earlier one says")
     return session.finish("compared")
 
 
@@ -71,19 +72,18 @@ class _Found:
     """Counts what goes by."""
 
     def __init__(self) -> None:
-        self.n_groups = self.n_copies = 0
+        self.n_copies = 0
 
-    def count(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def count(self, rows: Generator[Row, None, None]) -> Generator[Row, None, None]:
         for row in rows:
-            self.n_groups = max(self.n_groups, row.get("group") or 0)
             self.n_copies += row.get("duplicate_of") is not None
             yield row
 
 
-def _show(session: Session, rows: Iterable[Row]) -> None:
+def _show(session: Session, rows: Generator[Row, None, None]) -> None:
     """A row for each page that is in a group, group by group."""
     members = []
-    with session:
+    with session, closing(rows):
         for row in rows:
             session.count(row)
             if row.get("group") is not None:

@@ -21,7 +21,7 @@ from sitegrain.errors import WriteError
 from sitegrain.writers.temporary import as_write_error, whole_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Generator
     from pathlib import Path
 
     from rich.progress import Progress, TaskID
@@ -253,13 +253,14 @@ def write_rows(
     session: Session, source: Source, work: Work, plan: Plan, writer: Writer, *, kinds: tuple[str, ...] = ()
 ) -> bool:
     """Write the rows of a source in order; False if whoever was reading them has gone."""
-    with closing(extract_rows(source, work, plan=plan, listener=session)) as rows:
-        return write_each(session, rows, writer, kinds=kinds)
+    return write_each(session, extract_rows(source, work, plan=plan, listener=session), writer, kinds=kinds)
 
 
-def write_each(session: Session, rows: Iterable[Row], writer: Writer, *, kinds: tuple[str, ...] = ()) -> bool:
+def write_each(
+    session: Session, rows: Generator[Row, None, None], writer: Writer, *, kinds: tuple[str, ...] = ()
+) -> bool:
     """Count rows and write them; False if whoever was reading them has gone."""
-    with session, writer:
+    with session, writer, closing(rows):
         for row in rows:
             if session.count(row, kinds):
                 writer.write(row)

@@ -1,6 +1,6 @@
 """Pages that say nearly the same, by their content alone: one article in two frames, not two articles in one frame.
 
-Memory is 544 bytes a page: its signature and a few numbers. Names and titles wait on disk.
+Memory is some 600 bytes a page: its signature and a few numbers. Names and titles wait on disk.
 """
 
 from __future__ import annotations
