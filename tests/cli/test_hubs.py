@@ -55,7 +55,7 @@ def test_a_pipe_gets_tab_separated_values(sitegrain, pages):
 def test_a_method_and_a_model_give_the_blocks(sitegrain, pages, tmp_path):
     assert sitegrain("learn", pages, "-o", tmp_path / "site.grain").status == 0
     by_model = sitegrain("hubs", pages, "harbour", "-m", tmp_path / "site.grain", "--json")
-    by_method = sitegrain("hubs", pages, "harbour", "--method", "style-tree", "--json")
+    by_method = sitegrain("hubs", pages, "harbour", "--method", "som-tree", "--json")
 
     assert by_model.out == sitegrain("hubs", pages, "harbour", "--json").out
     assert by_method.status == 0

@@ -97,9 +97,7 @@ def test_rare_columns_come_together():
     """Every record has a class of its own 200 times over; there are 200 columns and one list of the rest."""
     letters = "abcdefghijklmnopqrst"
     classes = [a + b for a in letters for b in letters]
-    items = (
-        f"<li><b>{n}</b><i>x</i><u>y</u>" + f"<s class={classes[n]}>v{n}</s>" for n in range(len(classes))
-    )
+    items = (f"<li><b>{n}</b><i>x</i><u>y</u>" + f"<s class={classes[n]}>v{n}</s>" for n in range(len(classes)))
 
     found = rows("<ul>" + "".join(items) + "</ul>")
 

@@ -392,8 +392,11 @@ def test_wide_pages_take_time_in_proportion(form):
     seconds = []
     for n_items in (1000, 4000):
         pages = [parse("".join(item.format(i) for i in range(n_items)))] * 2
-        start = time.process_time()
-        form.fit(pages).segment(pages[0])
-        seconds.append(time.process_time() - start)
+        tries = []
+        for _ in range(3):
+            start = time.process_time()
+            form.fit(pages).segment(pages[0])
+            tries.append(time.process_time() - start)
+        seconds.append(min(tries))
 
     assert seconds[1] < 10 * seconds[0]
