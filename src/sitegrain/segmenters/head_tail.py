@@ -17,7 +17,7 @@ from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
 from sitegrain.pages.runs import token_units, unit_fingerprints
 from sitegrain.pages.tokens import tokenize
-from sitegrain.segmenters.segmenter import check_fitted, fit_pages
+from sitegrain.segmenters.segmenter import MAX_PAGES, check_fitted, fit_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,8 +65,8 @@ class HeadTail:
         self.window, self.most, self.tau, self.stop, self.over = window, most, tau, stop, over
 
     def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
-        """Count the units at head and tail of at least two pages."""
-        parsed = fit_pages(pages, "HeadTail", least=MIN_PAGES)
+        """Count the units at head and tail of at least two pages, of at most MAX_PAGES."""
+        parsed = fit_pages(pages, "HeadTail", least=MIN_PAGES, most=MAX_PAGES)
         self.n_pages_ = len(parsed)
         self.need_ = max(2, math.ceil(self.tau * len(parsed)))
         self.heads_: Counter[int] = Counter()

@@ -12,7 +12,7 @@ from sitegrain.blocks.segmentation import tokens_of_classes
 from sitegrain.blocks.segrank import rank_classes
 from sitegrain.pages.given import as_page
 from sitegrain.segmenters.methods import learns
-from sitegrain.segmenters.segmenter import check_fitted, fit_pages
+from sitegrain.segmenters.segmenter import MAX_PAGES, check_fitted, fit_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,8 +38,8 @@ class Weighed:
         self.segmenter = segmenter
 
     def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
-        """Learn the weights from at least two pages."""
-        parsed = fit_pages(pages, "Weighed", least=2)
+        """Learn the weights from at least two pages, of at most MAX_PAGES."""
+        parsed = fit_pages(pages, "Weighed", least=2, most=MAX_PAGES)
         segmenter: Any = self.segmenter
         if learns(segmenter):
             segmenter.fit(parsed)

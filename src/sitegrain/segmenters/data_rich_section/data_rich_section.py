@@ -100,8 +100,8 @@ class DataRichSection:
 
     def fit(self, pages: Iterable[AnyPage | Page]) -> Self:
         """Store at least two pages, at most MAX_STORED, to choose samples from."""
-        parsed = fit_pages(pages, "DataRichSection", least=MIN_PAGES)
-        self.pages_ = parsed[:: -(-len(parsed) // MAX_STORED)]
+        parsed = fit_pages(pages, "DataRichSection", least=MIN_PAGES, most=MAX_STORED)
+        self.pages_ = parsed
         self._elements = [_element_set(page) for page in self.pages_]
         self._trees: dict[int, TagTree] = {}
         return self
