@@ -6,13 +6,14 @@ of their own (bare divs, landmarks, layout tables), tell stories of a few topics
 of a page is not its content. Tf-idf and spherical k-means of all words (`whole pages`), of what sitegrain extracts
 (`content`), and of what methods leave, by their weights. Scores over pages, means over three seeds; of entropy less is
 better. `k found` is the number of clusters that the silhouette chooses where k is not given, `f1, k found` their score.
-On three sites the words that a method leaves of a frame, promotions and teasers above all, tell the sites apart better
-than their stories tell the topics.
+A fixed frame is the same on all pages of its site. A changing one has promotions here and there, teasers and leads of
+other stories and comments: more words than the story itself, and of other topics.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from tests.synthetic.site import SyntheticPage
 
 SEEDS = (201, 202, 203)
-CASES = ((1, 8, 180), (3, 4, 60), (3, 8, 60))  # sites, topics, pages of a site
+CASES = ((1, 8, 180), (3, 8, 60))  # sites, topics, pages of a site
+FIXED: dict[str, Any] = {"optional_siblings": 0.0, "teasers": "constant", "read_next": False, "comments": False}
 FREE = ("whole pages", "content")  # for which the number of clusters is looked for, too
 USES: dict[str, dict[str, Any]] = {
     "whole pages": {"whole": True},
@@ -44,11 +46,12 @@ COLUMNS = ("f1", "precision", "recall", "purity", "entropy", "nmi", "ari")
 def run() -> list[dict[str, Any]]:
     """A row for each number of sites and topics and way to read a page."""
     rows = []
-    for n_sites, topics, n_pages in CASES:
-        collections = [_pages(n_sites, topics, n_pages, seed) for seed in SEEDS]
+    for (n_sites, topics, n_pages), frame in product(CASES, ("fixed", "changing")):
+        changes = FIXED if frame == "fixed" else {}
+        collections = [_pages(n_sites, topics, n_pages, seed, changes) for seed in SEEDS]
         for name, use in USES.items():
             given = [_score(pages, use, topics)[0] for pages in collections]
-            row: dict[str, Any] = {"sites": n_sites, "topics": topics, "pages clustered by": name}
+            row: dict[str, Any] = {"sites": n_sites, "topics": topics, "frame": frame, "pages clustered by": name}
             row["not content"] = float(np.mean([template_share(pages) for pages in collections]))
             row |= {column: float(np.mean([getattr(one, column) for one in given])) for column in COLUMNS}
             if name in FREE:
@@ -59,9 +62,9 @@ def run() -> list[dict[str, Any]]:
     return rows
 
 
-def _pages(n_sites: int, topics: int, n_pages: int, seed: int) -> list[SyntheticPage]:
-    specs = heavy_sites(seed, 0.0, n_pages)[:n_sites]
-    return list(iter_sites(replace(spec, topics=topics, syndicated=0.0, duplicates=0.0) for spec in specs))
+def _pages(n_sites: int, topics: int, n_pages: int, seed: int, frame: dict[str, Any]) -> list[SyntheticPage]:
+    changes = {"topics": topics, "syndicated": 0.0, "duplicates": 0.0} | frame
+    return list(iter_sites(replace(spec, **changes) for spec in heavy_sites(seed, 0.0, n_pages)[:n_sites]))
 
 
 def _score(pages: list[SyntheticPage], use: dict[str, Any], k: int | None) -> tuple[ClusterScore, int]:

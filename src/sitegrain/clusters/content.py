@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sitegrain.segmenters.segmenter import PageSegmenter
 
 RECURRING = 0.05  # share of the other pages of a site, from which a text on all of them is the site's
-LEAST_OWN = 0.2  # share of the words of a content that are its own
+LEAST_OWN = 0.5  # share of the words of a content that are its own
 
 
 class Reader(Protocol):
@@ -53,9 +53,12 @@ class ContentWork:
 def _own_content(document: Document) -> NDArray[np.bool_]:
     """Bool (n_units,): the unit is content, and its text not on many pages of the site: the box about an author is.
 
-    Where hardly anything else is content, the page is one of many copies, and all of it counts.
+    Where less than half of it is left, the page is one of many copies, and all of it counts; so does all of a listing,
+    whose items are what other pages say too.
     """
     kept, words = document.kept, document.page.unit_words
+    if document.kind == "listing":
+        return kept
     recurs = np.asarray(document.evidence.measured.columns["recurs"])
     own = kept & ~(recurs >= RECURRING)
     return own if words[own].sum() >= LEAST_OWN * words[kept].sum() else kept
