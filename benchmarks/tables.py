@@ -124,7 +124,10 @@ def _speed_notes(speed: Mapping) -> list[str]:
         return []
     sample = speed["sample"]
     pages = f"{sample['pages']} pages of {sample['sites']} sites ({', '.join(sample['sets'])}; mean {_kb(sample)} KB)"
-    return [f"{pages}, medians of {speed['repeats']}; Python {speed['python']}, {speed['cpu']}, one core unless said."]
+    has_two = "sitegrain_command_2" in speed["rows"]
+    against = " `--jobs 2` is compared with two processes of trafilatura." if has_two else ""
+    machine = f"Python {speed['python']}, {speed['cpu']}, one core unless said"
+    return [f"{pages}, medians of {speed['repeats']}; {machine}.{against}"]
 
 
 def _memory_notes(memory: Mapping) -> list[str]:

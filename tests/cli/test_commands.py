@@ -158,6 +158,8 @@ def test_pages_are_segmented_by_a_published_method(sitegrain, site):
         (["--method", "som-tree", "--set", "alpha"], "not of the form NAME=VALUE"),
         (["--method", "som-tree", "--set", "gamma=1"], "som-tree has no parameter 'gamma'"),
         (["--method", "som-tree", "--set", "alpha=0"], "alpha must be at least 1, got 0"),
+        (["--method", "som-tree", "--set", "alpha=x"], "alpha of som-tree must be int, got 'x'"),
+        (["-o", "blocks.csv"], "blocks.csv must end in .jsonl or .jsonl.gz"),
         (["--set", "alpha=1"], "--set and --weigh are for a --method"),
         (["--method", "som-tree", "-m", "x.grain"], "-m and --method exclude each other"),
     ],

@@ -104,7 +104,7 @@ def test_no_records(sitegrain, tmp_path, monkeypatch, options):
     ("options", "message"),
     [
         (("-o", "a.txt"), "records are written as JSON lines or tables: a.txt must end in .jsonl, .csv or .parquet."),
-        (("-o", "a.what"), "the name a.what does not tell the format"),
+        (("-o", "a.what"), "records are written as JSON lines or tables: a.what must end in .jsonl, .csv or .parquet."),
         (("--section",), "--section compares PAGE with other pages of its site: give --site."),
         (("-m", "a.grain", "--site", "b"), "-m and --site exclude each other"),
         (("--set", "tags=all"), "tree has no parameter 'tags'; it has none"),

@@ -1,14 +1,15 @@
 """The published methods over many sites."""
 
 import pickle
+import sys
 
 import pytest
 
 from sitegrain.crawl import MethodWork, Plan, extract_rows
 from sitegrain.crawl.methods import HELD, FittedMethods
-from sitegrain.errors import UsageError
+from sitegrain.errors import ExtraError, UsageError
 from sitegrain.pages.raw import RawPage
-from sitegrain.segmenters.methods import METHODS, learns, make_method, method_class
+from sitegrain.segmenters.methods import METHODS, learns, make_method, method_class, need_extra
 from tests.crawl.pages import site_pages
 
 PAGES = [*site_pages("a.example", 5), *site_pages("b.example", 4), RawPage("<p>alone and far", url="http://c.example/")]
@@ -58,6 +59,35 @@ def test_parameters_and_names_are_checked():
         UsageError, match="som-tree has no parameter 'gamma'; it has alpha, beta, keys, siblings, pruning, nested"
     ):
         make_method("som-tree", {"gamma": 1})
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("som-tree", {"alpha": "x"}, "alpha of som-tree must be int, got 'x'"),
+        ("som-tree", {"alpha": True}, "alpha of som-tree must be int, got True"),
+        ("head-tail", {"stop": 0.5}, "stop of head-tail must be int or None, got 0.5"),
+        ("layout-tables", {"columns": 1}, "columns of layout-tables must be bool, got 1"),
+        ("style-tree", {"style": 1}, "style of style-tree must be str, got 1"),
+    ],
+)
+def test_a_parameter_of_another_type_is_refused(name, parameters, message):
+    with pytest.raises(UsageError, match=message):
+        make_method(name, parameters)
+
+
+def test_a_whole_number_and_nothing_will_do_where_they_may_stand():
+    make_method("head-tail", {"window": 1, "stop": None})
+    make_method("style-tree", {"threshold": "gap"})
+
+
+def test_a_package_that_a_method_needs_is_named_before_any_page_is_read(monkeypatch):
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+
+    with pytest.raises(ExtraError, match=r"rendering needs Playwright: pip install 'sitegrain\[render\]'"):
+        need_extra("vips")
+    need_extra("vips", {"boxes": "boxes.json"})
+    need_extra("som-tree")
 
 
 def test_only_the_methods_used_last_are_held(tmp_path):

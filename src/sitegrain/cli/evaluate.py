@@ -142,11 +142,12 @@ def propose(source: str, out: Path, method: str | None, parameters: dict[str, An
     from sitegrain.measures.reference.sites import propose_sites
     from sitegrain.measures.reference.viewing import view
     from sitegrain.readers import read
-    from sitegrain.segmenters.methods import make_method
+    from sitegrain.segmenters.methods import make_method, need_extra
     from sitegrain.writers.names import safe_name
     from sitegrain.writers.temporary import as_write_error, whole_folder
 
     name = method or "som-tree"
+    need_extra(name, parameters)
     n_layouts = n_pages = 0
     with whole_folder(out) as part, as_write_error(out):
         for proposal in propose_sites(read(source), lambda: make_method(name, parameters), name, group_by=group_by):

@@ -82,7 +82,8 @@ def records(page: str, out: str | None, takes_all: bool, flat: bool, **values: A
 
 def _check(page: str, out: str | None, source: Source, values: dict[str, Any]) -> None:
     """Refuse options that do not go together, before anything is read."""
-    from sitegrain.writers import format_of, is_table
+    from sitegrain.cli.session import names_json_lines
+    from sitegrain.writers import is_table
 
     if not source.is_lone_page and not page.lower().startswith(("http://", "https://")):
         raise click.UsageError(f"PAGE is one page, {page} holds many: give one file and --site {page}.")
@@ -90,7 +91,7 @@ def _check(page: str, out: str | None, source: Source, values: dict[str, Any]) -
         raise click.UsageError("-m and --site exclude each other, and so do -m and --section.")
     if values["section"] and values["site"] is None and source.is_lone_page:
         raise click.UsageError("--section compares PAGE with other pages of its site: give --site.")
-    if not is_table(out) and (format_of(out, None) != "jsonl" or (out is not None and out.endswith("/"))):
+    if not is_table(out) and not names_json_lines(out):
         raise click.UsageError(
             f"records are written as JSON lines or tables: {out} must end in .jsonl, .csv or .parquet."
         )

@@ -31,9 +31,10 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 def search(index: Path, query: tuple[str, ...], n: int, as_json: bool, plain: bool, everywhere: bool) -> int:
     """Find the pages of INDEX that say most about QUERY.
 
-    Any word may match; "words in quotes" must stand together, and a word that ends in * stands for all that begin so.
-    Pages that have the words only in a menu or another part that the site's pages share are shown if there are no
-    others. A table on a terminal, tab-separated values in a pipe. Exit status 1 if nothing was found.
+    Any word may match, but a page must have "words in quotes", one right after the other; a word that ends in * stands
+    for all that begin so. Pages that have the words only in a menu or another part that the site's pages share are
+    shown if there are no others. A table on a terminal; in a pipe tab-separated score, address, title and snippet,
+    without a header. Exit status 1 if nothing was found.
 
     \b
     sitegrain search site.index opening hours

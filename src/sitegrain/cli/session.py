@@ -17,7 +17,7 @@ import click
 
 import sitegrain
 from sitegrain.crawl import Listener, MethodWork, Plan, Row, Work, extract_rows
-from sitegrain.errors import WriteError
+from sitegrain.errors import UsageError, WriteError
 from sitegrain.writers.temporary import as_write_error, whole_file
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ def choose_plan(values: dict[str, Any]) -> Plan:
 
 
 def choose_method(values: dict[str, Any]) -> MethodWork | None:
-    """The published method that `method_options` gathered; a wrong parameter is told before any page is read."""
+    """The published method that `method_options` gathered; what is wrong with it is told before any page is read."""
+    from sitegrain.segmenters.methods import need_extra
+
     if values["method"] is None:
         if values["parameters"] or values.get("weigh"):
             raise click.UsageError("--set and --weigh are for a --method.")
@@ -63,6 +65,7 @@ def choose_method(values: dict[str, Any]) -> MethodWork | None:
         raise click.UsageError("-m and --method exclude each other: only the default method has saved models.")
     work = MethodWork(values["method"], values["parameters"], values.get("weigh", False))
     work.make()
+    need_extra(work.name, work.parameters)
     return work
 
 
@@ -79,11 +82,21 @@ def choose_content(read: Reader, values: dict[str, Any]) -> Work:
     return read_content(read, method=name, parameters=parameters, weighs=weighs, whole=values["whole"])
 
 
+def names_json_lines(out: str | None) -> bool:
+    """Whether an output is standard output or a file whose name says JSON lines."""
+    from sitegrain.writers import format_of
+
+    try:
+        return format_of(out, None) == "jsonl"
+    except UsageError:  # its advice is for commands with a choice of formats
+        return False
+
+
 def row_writer(out: str | None, what: str) -> Writer:
     """The writer of rows that have no text of their own."""
-    from sitegrain.writers import format_of, open_writer
+    from sitegrain.writers import open_writer
 
-    if format_of(out, None) != "jsonl" or (out is not None and out.endswith("/")):
+    if not names_json_lines(out):
         raise click.UsageError(f"{what} are written as JSON lines: {out} must end in .jsonl or .jsonl.gz.")
     return open_writer(out, "jsonl")
 

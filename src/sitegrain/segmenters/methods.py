@@ -26,6 +26,14 @@ METHODS = {
     "vips": "Vips",
 }
 
+PLAIN_TYPES: dict[str, tuple[type, ...]] = {  # a whole number will do for any number
+    "int": (int,),
+    "float": (float, int),
+    "bool": (bool,),
+    "str": (str,),
+    "None": (type(None),),
+}
+
 
 def method_class(name: str) -> type[PageSegmenter]:
     """The class of a method; UsageError if there is none of that name."""
@@ -36,13 +44,32 @@ def method_class(name: str) -> type[PageSegmenter]:
 
 
 def make_method(name: str, parameters: Mapping[str, Any] | None = None) -> PageSegmenter:
-    """A segmenter with the given parameters; UsageError for one that the method does not have."""
+    """A segmenter with the given parameters; UsageError for one that the method does not have, or of another type."""
     method = method_class(name)
-    known = list(inspect.signature(method).parameters)
-    for parameter in parameters or {}:
+    known = inspect.signature(method).parameters
+    for parameter, value in (parameters or {}).items():
         if parameter not in known:
             raise UsageError(f"{name} has no parameter {parameter!r}; it has {', '.join(known) or 'none'}")
+        _check(name, parameter, value, known[parameter].annotation)
     return method(**(parameters or {}))
+
+
+def _check(name: str, parameter: str, value: Any, annotation: str) -> None:
+    """Refuse a value that the annotation does not name; annotations with other than plain types are not looked at."""
+    kinds = ["str" if kind.startswith("Literal[") else kind for kind in annotation.split(" | ")]
+    if any(kind not in PLAIN_TYPES for kind in kinds):
+        return
+    is_like = any(isinstance(value, PLAIN_TYPES[kind]) for kind in kinds)
+    if not is_like or (isinstance(value, bool) and "bool" not in kinds):
+        raise UsageError(f"{parameter} of {name} must be {' or '.join(kinds)}, got {value!r}")
+
+
+def need_extra(name: str, parameters: Mapping[str, Any] | None = None) -> None:
+    """ExtraError if the method, so set, needs a package that is not installed; before any work is done."""
+    if name == "vips" and (parameters or {}).get("boxes") is None:
+        from sitegrain.segmenters.vips.renderer import need_playwright
+
+        need_playwright()
 
 
 def learns(segmenter: PageSegmenter) -> bool:

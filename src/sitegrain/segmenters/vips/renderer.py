@@ -63,6 +63,14 @@ _READ = """([offAxis, most]) => {
 }"""
 
 
+def need_playwright() -> None:
+    """ExtraError, with the line that installs it, unless Playwright is there."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError as error:
+        raise ExtraError("rendering needs Playwright: pip install 'sitegrain[render]'") from error
+
+
 class Renderer:
     """Renders pages one after the other; used in a `with` block, which ends the browser.
 
@@ -183,10 +191,9 @@ class _Browser:
 
     def read(self, html: str, url: str | None) -> list[list[Any]]:
         """A row for each element of a page, with the values of FIELDS."""
-        try:
-            from playwright.sync_api import Error
-        except ImportError as error:
-            raise ExtraError("rendering needs Playwright: pip install 'sitegrain[render]'") from error
+        need_playwright()
+        from playwright.sync_api import Error
+
         self._start(Error)
         try:
             return self._read(html, url)
