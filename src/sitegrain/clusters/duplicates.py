@@ -15,8 +15,8 @@ from sitegrain.clusters.banding import choose_bands, group_alike
 from sitegrain.clusters.content import read_content
 from sitegrain.clusters.minhash import N_HASHES, likeness, sign
 from sitegrain.clusters.signatures import Signatures
-from sitegrain.clusters.spool import RowSpool
 from sitegrain.crawl import Listener, Plan, Row, Work, extract_rows
+from sitegrain.crawl.waiting import RowSpool
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence

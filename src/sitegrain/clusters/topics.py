@@ -11,9 +11,9 @@ import numpy as np
 from sitegrain.clusters.content import read_content
 from sitegrain.clusters.extra import need_scikit_learn
 from sitegrain.clusters.spherical import Clustering, choose_k, cluster_directions, heaviest
-from sitegrain.clusters.spool import RowSpool
 from sitegrain.clusters.vectors import Counts
 from sitegrain.crawl import Listener, Plan, Row, Work, extract_rows
+from sitegrain.crawl.waiting import RowSpool
 from sitegrain.errors import FitError, UsageError
 
 if TYPE_CHECKING:
