@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.clusters.content import read_content
+from sitegrain.clusters.content import NO_WORDS, read_content
 from sitegrain.clusters.extra import need_scikit_learn
 from sitegrain.clusters.spherical import Clustering, choose_k, cluster_directions, heaviest
 from sitegrain.clusters.vectors import Counts
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sitegrain.readers import Source
 
 N_TERMS = 6  # of a label
-NO_WORDS = "no words of content"
 NO_COMMON_WORDS = "no word in common with another page"
 
 
