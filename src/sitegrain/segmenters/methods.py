@@ -38,11 +38,16 @@ def method_class(name: str) -> type[PageSegmenter]:
 def make_method(name: str, parameters: Mapping[str, Any] | None = None) -> PageSegmenter:
     """A segmenter with the given parameters; UsageError for one that the method does not have."""
     method = method_class(name)
+    check_parameters(name, method, parameters or {})
+    return method(**(parameters or {}))
+
+
+def check_parameters(name: str, method: type, parameters: Mapping[str, Any]) -> None:
+    """UsageError for a parameter that the method does not have."""
     known = list(inspect.signature(method).parameters)
-    for parameter in parameters or {}:
+    for parameter in parameters:
         if parameter not in known:
             raise UsageError(f"{name} has no parameter {parameter!r}; it has {', '.join(known) or 'none'}")
-    return method(**(parameters or {}))
 
 
 def learns(segmenter: PageSegmenter) -> bool:
