@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from sitegrain.content.extraction import Options
 from sitegrain.crawl.methods import MethodWork
 from sitegrain.pages.given import parse_raw
-from sitegrain.pages.links import link_base
-from sitegrain.pages.urls import resolve
+from sitegrain.pages.links import link_base, page_links
 from sitegrain.search.fields import class_names, read_blocks, read_fields
 from sitegrain.sites.sampling import content_hash
 
@@ -90,7 +89,9 @@ def signed(number: int) -> int:
 
 def _anchors(page: Page) -> list[tuple[str, str]]:
     """Where the links of a page lead, and their texts; only those with an address and a text."""
-    base = link_base(page)
+    if link_base(page) is None:
+        return []
+    targets = {link.node: link.target for link in page_links(page)}
     texts: dict[int, list[str]] = {}
     links = _links(page)
     for text, node in zip(page.run_texts, page.run_nodes.tolist(), strict=True):
@@ -98,10 +99,9 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
             texts.setdefault(links[node], []).append(text)
     found = []
     for node, own in texts.items():
-        href, text = page.attributes[node].get("href"), " ".join("".join(own).split())
-        target = resolve(base, href) if base and href else None
-        if target and 0 < len(text) <= MAX_ANCHOR_CHARS:
-            found.append((target.split("#", 1)[0], text))
+        text = " ".join("".join(own).split())
+        if node in targets and 0 < len(text) <= MAX_ANCHOR_CHARS:
+            found.append((targets[node], text))
     return list(dict.fromkeys(found))
 
 
