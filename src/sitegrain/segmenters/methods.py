@@ -36,10 +36,14 @@ def method_class(name: str) -> type[PageSegmenter]:
 
 
 def make_method(name: str, parameters: Mapping[str, Any] | None = None) -> PageSegmenter:
-    """A segmenter with the given parameters; UsageError for one that the method does not have."""
-    method = method_class(name)
-    check_parameters(name, method, parameters or {})
-    return method(**(parameters or {}))
+    """A segmenter with the given parameters; UsageError for one that the method does not have, or refuses."""
+    method, given = method_class(name), parameters or {}
+    check_parameters(name, method, given)
+    try:
+        return method(**given)
+    except TypeError as error:  # a text was compared with a limit
+        values = ", ".join(f"{parameter} {value!r}" for parameter, value in given.items())
+        raise UsageError(f"{name} cannot have {values}: a value is of the wrong type") from error
 
 
 def check_parameters(name: str, method: type, parameters: Mapping[str, Any]) -> None:
