@@ -58,6 +58,8 @@ def test_parameters_and_names_are_checked():
         UsageError, match="som-tree has no parameter 'gamma'; it has alpha, beta, keys, siblings, pruning, nested"
     ):
         make_method("som-tree", {"gamma": 1})
+    with pytest.raises(UsageError, match="som-tree cannot have alpha 'x': a value is of the wrong type"):
+        make_method("som-tree", {"alpha": "x"})
 
 
 def test_only_the_methods_used_last_are_held(tmp_path):

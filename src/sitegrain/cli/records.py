@@ -90,7 +90,7 @@ def _check(page: str, out: str | None, source: Source, values: dict[str, Any]) -
         raise click.UsageError("-m and --site exclude each other, and so do -m and --section.")
     if values["section"] and values["site"] is None and source.is_lone_page:
         raise click.UsageError("--section compares PAGE with other pages of its site: give --site.")
-    if not is_table(out) and (format_of(out, None) != "jsonl" or (out is not None and out.endswith("/"))):
+    if not is_table(out) and format_of(out, None) != "jsonl":
         raise click.UsageError(
             f"records are written as JSON lines or tables: {out} must end in .jsonl, .csv or .parquet."
         )

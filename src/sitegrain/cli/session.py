@@ -83,7 +83,7 @@ def row_writer(out: str | None, what: str) -> Writer:
     """The writer of rows that have no text of their own."""
     from sitegrain.writers import format_of, open_writer
 
-    if format_of(out, None) != "jsonl" or (out is not None and out.endswith("/")):
+    if format_of(out, None) != "jsonl":
         raise click.UsageError(f"{what} are written as JSON lines: {out} must end in .jsonl or .jsonl.gz.")
     return open_writer(out, "jsonl")
 
