@@ -7,7 +7,7 @@ from benchmarks.reproduce.duplicates import heavy_sites, score
 from sitegrain.clusters import find_duplicates, read_content, sign_content
 from sitegrain.clusters.duplicates import number_groups
 from sitegrain.clusters.signatures import Signatures
-from sitegrain.clusters.spool import RowSpool
+from sitegrain.crawl.waiting import RowSpool
 from sitegrain.errors import UsageError
 from sitegrain.pages.raw import RawPage, Skipped
 from tests.synthetic.site import iter_sites

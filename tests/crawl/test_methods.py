@@ -59,6 +59,10 @@ def test_parameters_and_names_are_checked():
         UsageError, match="som-tree has no parameter 'gamma'; it has alpha, beta, keys, siblings, pruning, nested"
     ):
         make_method("som-tree", {"gamma": 1})
+    with pytest.raises(
+        UsageError, match="correlation-clustering cannot have coefficients 3: a value is of the wrong type"
+    ):
+        make_method("correlation-clustering", {"coefficients": 3})
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sitegrain.cli.tables import tab_separated, without_controls
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from sitegrain.search import Hit
 
 _START, _END = "\x02", "\x03"  # around a marked word, until it is shown
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @click.command(short_help="Search in an index.")
@@ -64,8 +65,7 @@ def _mark(*, as_json: bool) -> Callable[[str], str]:
 def _show(hits: list[Hit]) -> None:
     if not sys.stdout.isatty():
         for hit in hits:
-            fields = (f"{hit.score:.2f}", hit.url or hit.path or "", hit.title, hit.snippet)
-            click.echo("\t".join(" ".join(field.split()) for field in fields))
+            click.echo(tab_separated((f"{hit.score:.2f}", hit.url or hit.path or "", hit.title, hit.snippet)))
         return
     from rich.console import Console
     from rich.table import Table
@@ -73,7 +73,7 @@ def _show(hits: list[Hit]) -> None:
 
     table = Table("score", "page", "text", show_lines=True)
     for hit in hits:
-        page = Text(_CONTROL.sub(" ", hit.title) + "\n" + _CONTROL.sub(" ", hit.url or hit.path or ""))
+        page = Text(without_controls(hit.title) + "\n" + without_controls(hit.url or hit.path or ""))
         table.add_row(f"{hit.score:.2f}", page, styled(hit.snippet))
     Console().print(table)
 
@@ -84,5 +84,5 @@ def styled(snippet: str) -> Text:
 
     text = Text()
     for number, part in enumerate(re.split(f"[{_START}{_END}]", snippet)):
-        text.append(_CONTROL.sub(" ", part), style="bold" if number % 2 else "")
+        text.append(without_controls(part), style="bold" if number % 2 else "")
     return text

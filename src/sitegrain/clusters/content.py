@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sitegrain.segmenters.segmenter import PageSegmenter
 
 RECURRING = 0.05  # share of the other pages of a site, from which a text on all of them is the site's
+NO_WORDS = "no words of content"  # the reason of a page that no reader gets a word of
 LEAST_OWN = 0.5  # share of the words of a content that are its own
 
 

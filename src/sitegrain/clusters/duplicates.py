@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.clusters.banding import choose_bands, group_alike
-from sitegrain.clusters.content import read_content
+from sitegrain.clusters.content import NO_WORDS, read_content
 from sitegrain.clusters.minhash import N_HASHES, likeness, sign
 from sitegrain.clusters.signatures import Signatures
-from sitegrain.clusters.spool import RowSpool
 from sitegrain.crawl import Listener, Plan, Row, Work, extract_rows
+from sitegrain.crawl.waiting import RowSpool
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 THRESHOLD = 0.5  # estimated Jaccard similarity of word pairs; docs/decisions/012-duplicates.md
 LEAST_WEIGHT = 0.5  # of a word that counts, where a method weighs; the mean of a site is 1
-NO_WORDS = "no words of content"
 ALONE = -1
 
 

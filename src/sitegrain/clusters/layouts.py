@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitegrain.clusters.content import name_page
-from sitegrain.clusters.spool import RowSpool
 from sitegrain.content.extraction import Options
 from sitegrain.content.site import likest_layout
 from sitegrain.crawl import Listener, Plan, Row, extract_rows
+from sitegrain.crawl.waiting import RowSpool
 from sitegrain.pages.given import parse_raw
 from sitegrain.sites.layouts import FITS_LAYOUT, JOINT_DEPTH
 from sitegrain.sites.tree import UNKNOWN

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.clusters.content import read_content
+from sitegrain.clusters.content import NO_WORDS, read_content
 from sitegrain.clusters.extra import need_scikit_learn
 from sitegrain.clusters.spherical import Clustering, choose_k, cluster_directions, heaviest
-from sitegrain.clusters.spool import RowSpool
 from sitegrain.clusters.vectors import Counts
 from sitegrain.crawl import Listener, Plan, Row, Work, extract_rows
+from sitegrain.crawl.waiting import RowSpool
 from sitegrain.errors import FitError, UsageError
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sitegrain.readers import Source
 
 N_TERMS = 6  # of a label
-NO_WORDS = "no words of content"
 NO_COMMON_WORDS = "no word in common with another page"
 
 

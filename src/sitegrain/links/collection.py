@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from dataclasses import dataclass
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from sitegrain.crawl.waiting import RowSpool
 from sitegrain.links.graph import LinkGraph, make_graph
 from sitegrain.links.relevance import Relevance
 
@@ -49,8 +48,7 @@ class Collection:
 
     def __init__(self) -> None:
         self.counts = LinkCounts()
-        self._names = TemporaryFile()  # noqa: SIM115  closed by __exit__
-        self._offsets = array("q", [0])
+        self._names = RowSpool()
         self._keys: dict[int, int] = {}
         self._sites: dict[str, int] = {}
         self._site_ids = array("q")
@@ -68,7 +66,7 @@ class Collection:
         number = self.counts.pages
         self.counts.pages += 1
         self._relevance.add(row["matches"])
-        self._offsets.append(self._offsets[-1] + self._names.write(json.dumps([row[name] for name in _NAMES]).encode()))
+        self._names.add({name: row[name] for name in _NAMES})
         site = row["site"] if row["site"] is not None else f"\n{number}"
         self._site_ids.append(self._sites.setdefault(site, len(self._sites)))
         self.counts.not_followed += row["n_not_followed"]
@@ -103,9 +101,7 @@ class Collection:
 
     def names(self, page: int) -> dict[str, str | None]:
         """The path, url, site and title of a page."""
-        start, end = self._offsets[page : page + 2]
-        self._names.seek(start)
-        return dict(zip(_NAMES, json.loads(self._names.read(end - start)), strict=True))
+        return self._names[page]
 
     def graph(self, links: str) -> LinkGraph:
         """The graph of `content` links or of `all`."""

@@ -75,25 +75,16 @@ def shrink(
     keeps_links: relative addresses stay relative, for a document that is given at the page's own address
     """
     if isinstance(model, SiteModel):
-        document = model.extract(page)
-        return _shrink_document(document, screen or Screen(), full, keeps_links=keeps_links)
+        return shrink_document(model.extract(page), screen=screen, full=full, keeps_links=keeps_links)
     parsed = as_page(page)
-    return _shrink_segmented(parsed, model.segment(parsed), screen or Screen(), full, keeps_links=keeps_links)
+    return shrink_segmented(parsed, model.segment(parsed), screen=screen, full=full, keeps_links=keeps_links)
 
 
-def shrink_document(document: Document, *, screen: Screen | None = None, full: str | None = None) -> SmallPage:
-    """The small-screen document of a page whose content is chosen already: that is the main content."""
-    return _shrink_document(document, screen or Screen(), full)
-
-
-def shrink_segmented(
-    page: Page, segmentation: Segmentation, *, screen: Screen | None = None, full: str | None = None
+def shrink_document(
+    document: Document, *, screen: Screen | None = None, full: str | None = None, keeps_links: bool = False
 ) -> SmallPage:
-    """The small-screen document of a page by its segmentation and weights alone."""
-    return _shrink_segmented(page, segmentation, screen or Screen(), full)
-
-
-def _shrink_document(document: Document, screen: Screen, full: str | None, *, keeps_links: bool = False) -> SmallPage:
+    """The small-screen document of a page whose content is chosen already: that is the main content."""
+    screen = screen or Screen()
     segmentation = segment_page(document.page, document.evidence.site)
     page, title = _placed(document.page, keeps_links=keeps_links), document.title
     view = arrange(
@@ -107,9 +98,16 @@ def _shrink_document(document: Document, screen: Screen, full: str | None, *, ke
     return SmallPage(render_view(page, view, title=title, full=full, labels=screen.labels), title, page, view)
 
 
-def _shrink_segmented(
-    page: Page, segmentation: Segmentation, screen: Screen, full: str | None, *, keeps_links: bool = False
+def shrink_segmented(
+    page: Page,
+    segmentation: Segmentation,
+    *,
+    screen: Screen | None = None,
+    full: str | None = None,
+    keeps_links: bool = False,
 ) -> SmallPage:
+    """The small-screen document of a page by its segmentation and weights alone."""
+    screen = screen or Screen()
     title = read_metadata(page).title
     page = _placed(page, keeps_links=keeps_links)
     view = arrange(page, segmentation, title=title, budget=screen.budget, min_weight=screen.min_weight)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sitegrain.errors import UsageError
 from sitegrain.records.iepad import Iepad
 from sitegrain.records.tree import TreeRecords
+from sitegrain.segmenters.methods import check_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,10 +32,8 @@ def make_finder(name: str, parameters: Mapping[str, Any] | None = None) -> Recor
     """A finder with the given parameters; UsageError for one that the method does not have, or that it refuses."""
     if name not in METHODS:
         raise UsageError(f"method must be one of {', '.join(METHODS)}, got {name!r}")
-    known = [own for own in inspect.signature(METHODS[name]).parameters if own not in ("args", "kwargs")]
+    check_parameters(name, METHODS[name], parameters or {})
     for parameter, value in (parameters or {}).items():
-        if parameter not in known:
-            raise UsageError(f"{name} has no parameter {parameter!r}; it has {', '.join(known) or 'none'}")
         _check(name, parameter, value, inspect.signature(METHODS[name]).parameters[parameter].default)
     return METHODS[name](**(parameters or {}))
 

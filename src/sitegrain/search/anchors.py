@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitegrain.search.fields import ANCHORS, Fields
+from sitegrain.search.fields import ANCHORS, Fields, pack
 from sitegrain.search.store import BLOCK, read_number, write_number
 from sitegrain.search.terms import read_terms
 
@@ -46,7 +46,7 @@ def index_anchors(connection: sqlite3.Connection, collector: Collector, class_id
         sites[page] = site
         targets[page].update(set(read_terms(text)))
     for page, counts in sorted(targets.items()):
-        collector.add(page, Fields({ANCHORS: counts}, {ANCHORS: 0}), {ANCHORS: class_id(ANCHORS, sites[page])})
+        collector.add(page, pack(Fields({ANCHORS: counts}, {ANCHORS: 0})), [class_id(ANCHORS, sites[page])])
     collector.flush()
 
 

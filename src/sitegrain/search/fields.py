@@ -44,6 +44,31 @@ class Fields:
     lengths: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Packed:
+    """The terms of a page as arrays, for the way between processes and into an index.
+
+    names, lengths: of each block: the name of its class, and the number of its terms
+    terms:          each once
+    postings:       int32 (3, n): number of a block, of a term, how often
+    """
+
+    names: tuple[str, ...]
+    lengths: tuple[int, ...]
+    terms: tuple[str, ...]
+    postings: NDArray[np.int32]
+
+
+def pack(fields: Fields) -> Packed:
+    """The same as arrays."""
+    numbers: dict[str, int] = {}
+    of_terms = [numbers.setdefault(term, len(numbers)) for own in fields.counts.values() for term in own]
+    counts = [count for own in fields.counts.values() for count in own.values()]
+    blocks = np.repeat(np.arange(len(fields.counts)), [len(own) for own in fields.counts.values()])
+    postings = np.array([blocks, of_terms, counts], np.int32).reshape(3, -1)
+    return Packed(tuple(fields.counts), tuple(fields.lengths[name] for name in fields.counts), tuple(numbers), postings)
+
+
 def multiplier(name: str) -> float:
     """What the weight of a class is multiplied by."""
     return HEAD_MULTIPLIER if name == TITLE or name.endswith(HEAD_MARK) else 1.0

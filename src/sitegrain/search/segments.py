@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from array import array
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,11 @@ from sitegrain.search.store import BLOCK, MAX_COUNT, POSTING, read_number, write
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from sitegrain.search.fields import Fields
+    from sitegrain.search.fields import Packed
 
 MAX_POSTINGS = 4_000_000  # collected before they are written
 MAX_SEGMENTS = 16  # that a search has to look into; of more the smaller half is merged
@@ -36,18 +35,18 @@ class Collector:
         self._connection = connection
         self._blocks: list[tuple[int, int, int]] = []
         self._terms: dict[str, int] = {}
-        self._columns = array("i"), array("i"), array("i")  # number of the term, number of the block, count
+        self._postings: list[NDArray[np.int32]] = []  # of each page: number of the block, of the term, count
+        self._n_postings = 0
 
-    def add(self, page: int, fields: Fields, class_ids: dict[str, int]) -> None:
-        """Add the blocks of a page."""
-        terms, (numbers, blocks, counts) = self._terms, self._columns
-        for name, own in fields.counts.items():
-            block = len(self._blocks)
-            self._blocks.append((page, class_ids[name], fields.lengths[name]))
-            numbers.extend([terms.setdefault(term, len(terms)) for term in own])
-            blocks.extend([block] * len(own))
-            counts.extend(own.values())
-        if len(numbers) >= MAX_POSTINGS:
+    def add(self, page: int, packed: Packed, class_ids: Sequence[int]) -> None:
+        """Add the blocks of a page, of which the ids of their classes are given."""
+        terms = self._terms
+        numbers = np.array([terms.setdefault(term, len(terms)) for term in packed.terms], np.int32)
+        blocks, of_terms, counts = packed.postings
+        self._postings.append(np.stack([blocks + len(self._blocks), numbers[of_terms], counts]))
+        self._blocks.extend((page, *one) for one in zip(class_ids, packed.lengths, strict=True))
+        self._n_postings += len(counts)
+        if self._n_postings >= MAX_POSTINGS:
             self.flush()
 
     def flush(self) -> None:
@@ -55,7 +54,8 @@ class Collector:
         if not self._blocks:
             return
         ids = _term_ids(self._connection, self._terms)
-        numbers, blocks, counts = (np.frombuffer(column, np.int32) for column in self._columns)
+        blocks, numbers, counts = np.concatenate(self._postings, axis=1)
+        self._postings = []
         write_segment(self._connection, np.array(self._blocks, BLOCK), ids[numbers], blocks, counts)
         self.__init__(self._connection)  # type: ignore[misc]
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitegrain.content.extraction import Options
 from sitegrain.crawl.methods import MethodWork
 from sitegrain.pages.given import parse_raw
-from sitegrain.pages.links import link_base
-from sitegrain.pages.urls import resolve
-from sitegrain.search.fields import class_names, read_blocks, read_fields
+from sitegrain.pages.links import link_base, page_links
+from sitegrain.pages.tokens import tokenize
+from sitegrain.search.fields import class_names, pack, read_blocks, read_fields
 from sitegrain.sites.sampling import content_hash
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 ALONE = "-"  # the site of pages that have none
 MAX_ANCHOR_CHARS = 200
+_LEVEL = 1  # of the compression of texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,19 @@ def _named_row(page: RawPage, site: str | None) -> Row:
 
 
 def _text_row(page: Page, fields: Fields, with_anchors: bool) -> Row:
+    title, text = page.head.title, "\n".join(page.unit_texts)
     return {
-        "title": page.head.title,
-        "fields": fields,
-        "text": "\n".join(page.unit_texts),
+        "title": title,
+        "packed": pack(fields),
+        "text": zlib.compress(text.encode("utf-8", "replace"), _LEVEL),
+        "words": phrase_words(title, text),
         "anchors": _anchors(page) if with_anchors else [],
     }
+
+
+def phrase_words(title: str, text: str) -> str:
+    """What phrases and prefixes are looked for in: the tokens as the index has them."""
+    return " ".join(tokenize(f"{title}\n{text}"))
 
 
 def signed(number: int) -> int:
@@ -90,7 +99,9 @@ def signed(number: int) -> int:
 
 def _anchors(page: Page) -> list[tuple[str, str]]:
     """Where the links of a page lead, and their texts; only those with an address and a text."""
-    base = link_base(page)
+    if link_base(page) is None:
+        return []
+    targets = {link.node: link.target for link in page_links(page)}
     texts: dict[int, list[str]] = {}
     links = _links(page)
     for text, node in zip(page.run_texts, page.run_nodes.tolist(), strict=True):
@@ -98,10 +109,9 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
             texts.setdefault(links[node], []).append(text)
     found = []
     for node, own in texts.items():
-        href, text = page.attributes[node].get("href"), " ".join("".join(own).split())
-        target = resolve(base, href) if base and href else None
-        if target and 0 < len(text) <= MAX_ANCHOR_CHARS:
-            found.append((target.split("#", 1)[0], text))
+        text = " ".join("".join(own).split())
+        if node in targets and 0 < len(text) <= MAX_ANCHOR_CHARS:
+            found.append((targets[node], text))
     return list(dict.fromkeys(found))
 
 

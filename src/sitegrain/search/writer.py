@@ -5,23 +5,21 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from sitegrain.pages.tokens import tokenize
 from sitegrain.search.anchors import index_anchors
 from sitegrain.search.fields import multiplier
 from sitegrain.search.segments import Collector, merge_segments
 from sitegrain.search.store import read_number, write_number
 from sitegrain.search.weights import fit_weights
-from sitegrain.search.work import ALONE
+from sitegrain.search.work import ALONE, phrase_words
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
     from sitegrain.crawl import Learned
-    from sitegrain.search.fields import Fields
+    from sitegrain.search.fields import Packed
 
 REFIT_SHARE = 0.1  # of a site's pages that were added, replaced or removed since its classes were weighed
-_LEVEL = 1  # of the compression of texts
 
 
 class IndexWriter:
@@ -45,20 +43,19 @@ class IndexWriter:
             return
         was_there = self._delete(row["name"])
         site = row["site"] or ALONE
-        fields: Fields = row["fields"]
+        packed: Packed = row["packed"]
         cursor = self._connection.execute(
             "INSERT INTO pages (name, path, url, site, title, hash, run, n_blocks, text)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                row["name"], row["path"], row["url"], site, row["title"], row["hash"], self.run, len(fields.counts),
-                zlib.compress(row["text"].encode("utf-8", "replace"), _LEVEL),
+                row["name"], row["path"], row["url"], site, row["title"], row["hash"], self.run, len(packed.names),
+                row["text"],
             ),
         )  # fmt: skip
         page = cursor.lastrowid
         assert page is not None
-        self._collector.add(page, fields, {name: self._class_id(name, site) for name in fields.counts})
-        words = _words(row["title"], row["text"])
-        self._connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (page, words))
+        self._collector.add(page, packed, [self._class_id(name, site) for name in packed.names])
+        self._connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (page, row["words"]))
         self._connection.executemany(
             "INSERT OR IGNORE INTO anchors VALUES (?, ?, ?)", ((page, *anchor) for anchor in row["anchors"])
         )
@@ -117,7 +114,8 @@ class IndexWriter:
         page, title, text, n_blocks = row
         self._n_dead += n_blocks
         self._connection.execute(
-            "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", (page, _words(title, read_text(text)))
+            "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)",
+            (page, phrase_words(title, read_text(text))),
         )
         self._connection.execute("DELETE FROM pages WHERE id = ?", (page,))
         self._connection.execute("DELETE FROM anchors WHERE source = ?", (page,))
@@ -140,8 +138,3 @@ class IndexWriter:
 def read_text(data: bytes) -> str:
     """The text of a page, a line a unit."""
     return zlib.decompress(data).decode()
-
-
-def _words(title: str, text: str) -> str:
-    """What phrases and prefixes are looked for in: the tokens as the index has them."""
-    return " ".join(tokenize(f"{title}\n{text}"))

@@ -44,14 +44,24 @@ def method_class(name: str) -> type[PageSegmenter]:
 
 
 def make_method(name: str, parameters: Mapping[str, Any] | None = None) -> PageSegmenter:
-    """A segmenter with the given parameters; UsageError for one that the method does not have, or of another type."""
-    method = method_class(name)
-    known = inspect.signature(method).parameters
-    for parameter, value in (parameters or {}).items():
+    """A segmenter with the given parameters; UsageError for one that the method does not have, or refuses."""
+    method, given = method_class(name), parameters or {}
+    check_parameters(name, method, given)
+    for parameter, value in given.items():
+        _check(name, parameter, value, inspect.signature(method).parameters[parameter].annotation)
+    try:
+        return method(**given)
+    except TypeError as error:  # of a parameter that has no plain type
+        values = ", ".join(f"{parameter} {value!r}" for parameter, value in given.items())
+        raise UsageError(f"{name} cannot have {values}: a value is of the wrong type") from error
+
+
+def check_parameters(name: str, method: type, parameters: Mapping[str, Any]) -> None:
+    """UsageError for a parameter that the method does not have."""
+    known = list(inspect.signature(method).parameters)
+    for parameter in parameters:
         if parameter not in known:
             raise UsageError(f"{name} has no parameter {parameter!r}; it has {', '.join(known) or 'none'}")
-        _check(name, parameter, value, known[parameter].annotation)
-    return method(**(parameters or {}))
 
 
 def _check(name: str, parameter: str, value: Any, annotation: str) -> None:

@@ -184,6 +184,7 @@ def test_emphasis_never_breaks_on_white_space_or_is_doubled(html, markdown):
     [
         ("<p><a href='../x?a=1&amp;b'>a</a>", "[a](https://example.org/x?a=1&b)"),
         ("<base href='https://b.org/q/'><p><a href=x>a</a>", "[a](https://b.org/q/x)"),
+        ("<base href='http://[b'><p><a href=/x>a</a>", "[a](https://example.org/x)"),
         ("<p><a href='javascript:x()'>a</a> <a href='data:b'>b</a> <a href='java\nscript:x'>c</a>", "a b c"),
         ("<p>a<a href=x></a>b", "ab"),
         ("<a href=/x><h2>a</h2><p>b</p></a>", "## [a](https://example.org/x)\n\nb"),

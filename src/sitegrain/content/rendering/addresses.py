@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from sitegrain.pages.links import link_base
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
@@ -27,8 +29,7 @@ class Addresses:
     """Resolves the addresses of one page against its <base> and its own address."""
 
     def __init__(self, page: Page) -> None:
-        own = page.url or ""
-        self.base = _join(own, page.head.base.strip()) if page.head.base else own
+        self.base = link_base(page)
 
     def resolve(self, href: str, *, schemes: Collection[str] = LINK_SCHEMES) -> str | None:
         """The absolute address, as far as the page's own is known; None if it has another scheme or is none."""

@@ -14,21 +14,27 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import IO, Self
 
-    from sitegrain.crawl import Row
+    from sitegrain.crawl.works import Row
 
 
 class RowSpool:
-    """Keeps rows in the order added; eight bytes of memory each. Used in a `with` block."""
+    """Keeps rows in the order added; eight bytes of memory each. Used in a `with` block, or closed."""
 
-    def __enter__(self) -> Self:
-        self._file: IO[bytes] = TemporaryFile(prefix="sitegrain-")
+    def __init__(self) -> None:
+        self._file: IO[bytes] = TemporaryFile(prefix="sitegrain-")  # noqa: SIM115  closed by `close`
         self._starts = array("q")
         self._end = 0
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the rows."""
         self._file.close()
 
     def __len__(self) -> int:
