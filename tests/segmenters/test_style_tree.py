@@ -3,6 +3,8 @@
 import math
 import time
 from dataclasses import replace
+from functools import partial
+from timeit import repeat
 
 import numpy as np
 import pytest
@@ -246,8 +248,11 @@ def test_wide_pages_take_time_in_proportion(style):
     seconds = []
     for n_items in (1000, 4000):
         pages = [parse("".join(item.format(i) for i in range(n_items)))] * 2
-        start = time.process_time()
-        StyleTree(style=style).fit(pages).segment(pages[0])
-        seconds.append(time.process_time() - start)
+        work = partial(_fit_and_segment, StyleTree(style=style), pages)
+        seconds.append(min(repeat(work, number=1, repeat=3, timer=time.process_time)))
 
     assert seconds[1] < 10 * seconds[0]
+
+
+def _fit_and_segment(segmenter, pages):
+    segmenter.fit(pages).segment(pages[0])
