@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sitegrain.pages.given import AnyPage
     from sitegrain.pages.raw import RawPage
 
-CACHED_BYTES = 128 << 20  # of the scores of terms that were searched for
+CACHED_BYTES = 256 << 20  # of the scores of terms that were searched for
 MAX_PREFIX_TERMS = 200  # words that a prefix stands for
 _LAST = "\U0010ffff"
 _ANCHOR, _QUIET = 1, 2  # as `kernel.sum_postings` reads them
@@ -243,8 +243,9 @@ class Index:
             is_told[own.rows] |= own.is_told
         if query.phrases:
             scores *= np.isin(arrays.alive, self._pages_with(query.phrases))
-        if not everywhere and (scores[is_told] > 0).any():
-            scores[~is_told] = 0
+        told = scores * is_told
+        if not everywhere and told.any():
+            scores = told
         best = _best(scores, n)
         return list(zip(arrays.alive[best].tolist(), scores[best].tolist(), strict=True))
 

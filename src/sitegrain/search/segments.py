@@ -167,7 +167,19 @@ def merge_segments(connection: sqlite3.Connection) -> None:
     if n_dead > DEAD_SHARE * n_blocks:
         _merge(connection, list(sizes))
     elif len(sizes) > MAX_SEGMENTS:
-        _merge(connection, sorted(sizes, key=lambda segment: sizes[segment])[: len(sizes) // 2])
+        _merge(connection, _small(sizes))
+
+
+def _small(sizes: dict[int, int]) -> list[int]:
+    """At least two and at most half of the segments: the smallest ones, without any that is far larger than these."""
+    found: list[int] = []
+    n_blocks = 0
+    for segment in sorted(sizes, key=lambda segment: sizes[segment])[: len(sizes) // 2]:
+        if len(found) >= 2 and sizes[segment] > 2 * n_blocks:
+            break
+        found.append(segment)
+        n_blocks += sizes[segment]
+    return found
 
 
 def _merge(connection: sqlite3.Connection, segments: list[int]) -> None:
