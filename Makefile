@@ -42,6 +42,8 @@ bench: .venv/installed-bench
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.memory
 	$(BIN)/python -m benchmarks.fidelity
+	$(BIN)/python -m benchmarks.search_speed
+	$(BIN)/python -m benchmarks.duplicates
 	$(BIN)/python -m benchmarks.tables
 
 bench-speed: .venv/installed-bench
