@@ -15,6 +15,7 @@ from sitegrain.content.scorer import KINDS
 from sitegrain.content.selectors import parse_selectors
 from sitegrain.content.site import Site, fitting_layout, measure_alone
 from sitegrain.errors import UsageError
+from sitegrain.pages.nesting import nearest
 from sitegrain.pages.parse import parse
 from sitegrain.sites.statistics import is_sampled, place_units
 
@@ -174,11 +175,8 @@ def apply_rules(page: Page, kept: NDArray[np.bool_], keep: Sequence[str], drop: 
 
 def _units_matched(page: Page, selector: str) -> NDArray[np.bool_]:
     """Bool (n_units,): all text of the unit lies in elements that the selector matches."""
-    matched = parse_selectors(selector).match(page).tolist()
-    for node, parent in enumerate(page.parents.tolist()):
-        if parent >= 0 and matched[parent]:
-            matched[node] = True
-    is_inside = np.array(matched, bool)[page.run_nodes] | np.array([text.isspace() for text in page.run_texts], bool)
+    matched = nearest(page, parse_selectors(selector).match(page)) >= 0
+    is_inside = matched[page.run_nodes] | np.array([text.isspace() for text in page.run_texts], bool)
     return np.asarray(np.bincount(page.run_units, weights=~is_inside, minlength=page.n_units) == 0, np.bool_)
 
 

@@ -18,11 +18,12 @@ import numpy as np
 from sitegrain.content.rendering.text import PREFORMATTED
 from sitegrain.content.rendering.visible import Visible, count_below
 from sitegrain.pages.elements import HEADINGS
+from sitegrain.pages.nesting import has_tag, nearest
 from sitegrain.pages.page import HIDDEN
 from sitegrain.pages.runs import node_units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Collection, Iterable
 
     from numpy.typing import NDArray
 
@@ -108,9 +109,9 @@ class _Reader:
         self.parents: list[int] = page.parents.tolist()
         self.has_kept: list[bool] = (visible.run_counts > 0).tolist()
         tags = page.tags
-        self.segments = self._nearest(lambda node: self.has_kept[node])
-        self.figures = self._nearest(lambda node: tags[node] == "figure") if "figure" in tags else None
-        self.cells = self._nearest(lambda node: tags[node] in _CELLS) if not _CELLS.isdisjoint(tags) else None
+        self.segments = self._nearest(visible.run_counts > 0)
+        self.figures = self._nearest(has_tag(page, ("figure",))) if "figure" in tags else None
+        self.cells = self._nearest(has_tag(page, _CELLS)) if not _CELLS.isdisjoint(tags) else None
         self.captions = self._figcaptions()
         self.rows: dict[int, list[int]] = {}  # table rows that were looked at: their cells
         self.n_other = count_below(page, self._nodes_of(_NO_CAPTION))
@@ -210,13 +211,11 @@ class _Reader:
 
     # the page
 
-    def _nearest(self, is_wanted: Callable[[int], bool]) -> list[int]:
-        """For each node the nearest ancestor that is wanted, -1 if there is none."""
-        nearest = [-1] * len(self.parents)
-        for node, parent in enumerate(self.parents):
-            if parent >= 0:
-                nearest[node] = parent if is_wanted(parent) else nearest[parent]
-        return nearest
+    def _nearest(self, is_wanted: NDArray[np.bool_]) -> list[int]:
+        """For each node the nearest element around it that is wanted, -1 if there is none."""
+        found = nearest(self.page, is_wanted)
+        strictly: list[int] = np.where(self.page.parents >= 0, found[self.page.parents], -1).tolist()
+        return strictly
 
     def _nodes_of(self, names: Collection[str]) -> NDArray[np.int32]:
         return np.array([node for node, tag in enumerate(self.page.tags) if tag in names], np.int32)

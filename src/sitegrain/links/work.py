@@ -16,6 +16,7 @@ from sitegrain.crawl.works import Row, segment_by_model
 from sitegrain.links.relevance import match
 from sitegrain.pages.given import parse_raw
 from sitegrain.pages.links import page_links
+from sitegrain.pages.nesting import nearest
 from sitegrain.pages.runs import node_runs, run_tokens
 from sitegrain.pages.urls import page_key
 from sitegrain.search.query import Query
@@ -105,16 +106,8 @@ def link_weights(page: Page, nodes: list[int], weights: NDArray[np.float64]) -> 
     bounds = run_tokens(page)
     starts, ends = bounds[firsts], bounds[behinds]
     sums = np.concatenate(([0.0], np.cumsum(weights)))
-    around = _nearest_with_words(page, ends > starts)[nodes]  # the page has words, so that its first element has them
+    around = nearest(page, ends > starts)[nodes]  # the page has words, so that its first element has them
     return np.asarray((sums[ends[around]] - sums[starts[around]]) / (ends[around] - starts[around]))
-
-
-def _nearest_with_words(page: Page, has_words: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Int64 (n_nodes,): each node itself if it has words, else the nearest node around it that does, -1 for none."""
-    nearest: list[int] = []
-    for node, (parent, has_own) in enumerate(zip(page.parents.tolist(), has_words.tolist(), strict=True)):
-        nearest.append(node if has_own else nearest[parent] if parent >= 0 else -1)
-    return np.array(nearest, np.int64)
 
 
 def page_address(page: RawPage, site: str | None) -> str | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.pages.elements import HEADINGS, tag_set
+from sitegrain.pages.nesting import nearest
 from sitegrain.pages.runs import text_of, token_units
 from sitegrain.search.terms import read_terms
 
@@ -121,8 +122,4 @@ def class_names(page: Page, site: Site, name: str) -> list[str]:
 def _in_heading(page: Page) -> NDArray[np.bool_]:
     """Bool (n_units,): the unit's block element is a heading or a term, or lies in one."""
     tags = np.minimum(page.axis.tag_ids, len(_HEADS) - 1)
-    inside = _HEADS[tags].astype(bool).tolist()
-    for node, parent in enumerate(page.parents.tolist()):
-        if parent >= 0 and inside[parent]:
-            inside[node] = True
-    return np.array(inside, bool)[page.unit_nodes]
+    return np.asarray(nearest(page, _HEADS[tags])[page.unit_nodes] >= 0)

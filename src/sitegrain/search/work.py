@@ -10,6 +10,7 @@ from sitegrain.content.extraction import Options
 from sitegrain.crawl.methods import MethodWork
 from sitegrain.pages.given import parse_raw
 from sitegrain.pages.links import link_base, page_links
+from sitegrain.pages.nesting import has_tag, nearest
 from sitegrain.pages.tokens import tokenize
 from sitegrain.search.fields import class_names, pack, read_blocks, read_fields
 from sitegrain.sites.sampling import content_hash
@@ -103,7 +104,7 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
         return []
     targets = {link.node: link.target for link in page_links(page)}
     texts: dict[int, list[str]] = {}
-    links = _links(page)
+    links = nearest(page, has_tag(page, ("a",))).tolist()
     for text, node in zip(page.run_texts, page.run_nodes.tolist(), strict=True):
         if links[node] >= 0:
             texts.setdefault(links[node], []).append(text)
@@ -113,11 +114,3 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
         if node in targets and 0 < len(text) <= MAX_ANCHOR_CHARS:
             found.append((targets[node], text))
     return list(dict.fromkeys(found))
-
-
-def _links(page: Page) -> list[int]:
-    """For each node the nearest link that it is or lies in, -1 for none."""
-    links: list[int] = []
-    for node, (tag, parent) in enumerate(zip(page.tags, page.parents.tolist(), strict=True)):
-        links.append(node if tag == "a" else links[parent] if parent >= 0 else -1)
-    return links

@@ -16,6 +16,7 @@ from sitegrain.blocks.labelling import Labeller
 from sitegrain.blocks.segmentation import Segmentation, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
+from sitegrain.pages.nesting import has_tag, nearest
 from sitegrain.pages.page import LINK
 from sitegrain.pages.runs import run_tokens
 from sitegrain.segmenters.block_fusion.content import is_content
@@ -131,7 +132,7 @@ class BlockFusion:
     def _wrap(self, page: Page, heads: NDArray[np.int64]) -> Lines:
         texts = page.run_texts
         ends = [*heads[1:].tolist(), len(texts)]
-        in_pre = _inside_pre(page)
+        in_pre = (nearest(page, has_tag(page, ("pre",)))[page.run_nodes] >= 0).tolist()
         starts = heads.tolist()
         return Lines(
             ["".join(texts[start:end]) for start, end in zip(starts, ends, strict=True)],
@@ -164,14 +165,3 @@ def _widest(kinds: NDArray[np.int8], heads: NDArray[np.int64]) -> NDArray[np.int
         return np.zeros(0, np.int8)
     widest = np.maximum.reduceat(kinds, heads[:-1] + 1) if len(heads) > 1 else kinds[:0]
     return np.concatenate((np.array([FORCED], np.int8), widest))
-
-
-def _inside_pre(page: Page) -> list[bool]:
-    """Whether each run lies in a <pre>."""
-    inside = np.zeros(page.n_nodes + 1, np.int32)
-    for node, tag in enumerate(page.tags):
-        if tag == "pre":
-            inside[node] += 1
-            inside[page.ends[node]] -= 1
-    is_inside: list[bool] = (np.cumsum(inside)[page.run_nodes] > 0).tolist()
-    return is_inside

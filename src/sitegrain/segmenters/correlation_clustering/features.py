@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.pages.elements import HEADINGS, LANDMARKS
+from sitegrain.pages.nesting import has_tag, nearest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,11 +47,7 @@ class UnitFacts:
         tags = np.array(page.tags, object)
         self.tags = np.unique(tags.astype(str), return_inverse=True)[1] if len(tags) else np.zeros(0, int)
         self.is_heading = np.isin(tags, list(HEADINGS))
-        own = np.where(np.isin(tags, list(LANDMARKS - {"form"})), np.arange(page.n_nodes), -1).tolist()
-        for node, parent in enumerate(page.parents.tolist()):
-            if parent >= 0 and own[node] < 0:
-                own[node] = own[parent]
-        self.landmarks = np.array(own, np.int64)
+        self.landmarks = nearest(page, has_tag(page, LANDMARKS - {"form"}))
         running = (
             np.concatenate(([0.0], np.cumsum(np.bincount(self.nodes, words, page.n_nodes))))
             if page.n_units

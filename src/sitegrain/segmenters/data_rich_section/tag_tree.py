@@ -14,6 +14,7 @@ from urllib.parse import urldefrag
 import numpy as np
 
 from sitegrain.kernel import hash_subtrees, text_hash
+from sitegrain.pages.nesting import nearest
 from sitegrain.pages.runs import node_runs, run_tokens
 from sitegrain.pages.urls import resolve
 
@@ -59,7 +60,7 @@ def read_tag_tree(page: Page) -> TagTree:
     n_kept = np.concatenate(([0], np.cumsum(kept)))  # elements kept before each node
     bounds = run_tokens(page).astype(np.int64)
     runs = np.flatnonzero(np.diff(bounds))
-    owners, n_before = _kept_ancestors(page, kept)[page.run_nodes[runs]], n_kept[page.run_positions[runs]]
+    owners, n_before = nearest(page, kept)[page.run_nodes[runs]], n_kept[page.run_positions[runs]]
     is_first = np.ones(len(runs), bool)
     is_first[1:] = (np.diff(owners) != 0) | (np.diff(n_before) != 0)
     firsts = runs[is_first]
@@ -80,14 +81,6 @@ def read_tag_tree(page: Page) -> TagTree:
     hashes = np.empty(n_nodes, np.uint64)
     hash_subtrees(labels, ends, hashes)
     return TagTree(labels, ends, hashes, elements, texts, n_tokens)
-
-
-def _kept_ancestors(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Int64 (n_nodes,): the innermost element at or around each node that is kept; the root always is."""
-    found = np.where(kept, np.arange(page.n_nodes), page.parents)
-    while not kept[found].all():
-        found = found[found]
-    return found
 
 
 def _text_labels(page: Page, starts: NDArray[np.int64], n_tokens: NDArray[np.int64]) -> NDArray[np.uint64]:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegrain.pages.elements import HEADINGS
+from sitegrain.pages.nesting import ancestors, children
 from sitegrain.segmenters.coefficients import read_coefficients
 from sitegrain.segmenters.layout_tables.features import NAMES
-from sitegrain.segmenters.layout_tables.grid import ancestors, children
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegrain.pages.nesting import has_tag, nearest
 from sitegrain.pages.page import LINK
 from sitegrain.pages.runs import node_runs, run_tokens
 from sitegrain.pages.tokens import tokenize
 from sitegrain.segmenters.layout_tables.characters import Characters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -91,25 +92,9 @@ class Texts:
         return np.asarray(running[self.page.ends] - running[1:])
 
 
-def children(page: Page, node: int) -> Iterator[int]:
-    """The child elements of a node, in document order."""
-    child = node + 1
-    while child < page.ends[node]:
-        yield child
-        child = int(page.ends[child])
-
-
-def ancestors(page: Page, node: int) -> Iterator[int]:
-    """The elements around a node, innermost first."""
-    node = int(page.parents[node])
-    while node >= 0:
-        yield node
-        node = int(page.parents[node])
-
-
 def _teasers(page: Page) -> NDArray[np.bool_]:
     """Bool (n_units,): short texts, each under a linked title, of which a cell has several."""
-    cells = _innermost_cells(page)[page.unit_nodes]
+    cells = nearest(page, has_tag(page, CELLS))[page.unit_nodes] + 1  # 0 for text in no cell
     is_title = (page.unit_words > 0) & (page.unit_link_words == page.unit_words)
     follows = np.zeros(page.n_units, bool)
     follows[1:] = is_title[:-1] & (cells[1:] == cells[:-1])
@@ -117,14 +102,6 @@ def _teasers(page: Page) -> NDArray[np.bool_]:
     found = follows & ~is_title & (page.unit_words >= least) & (page.unit_words <= most)
     counts = np.bincount(cells[found], minlength=page.n_nodes + 1)
     return np.asarray(found & (counts[cells] >= MIN_TEASERS))
-
-
-def _innermost_cells(page: Page) -> NDArray[np.int64]:
-    """Int64 (n_nodes,): the innermost table cell around each node or it itself, n_nodes for none."""
-    found = [page.n_nodes] * page.n_nodes
-    for node, (tag, parent) in enumerate(zip(page.tags, page.parents.tolist(), strict=True)):
-        found[node] = node if tag in CELLS else found[parent] if parent >= 0 else page.n_nodes
-    return np.array(found, np.int64)
 
 
 def read_grids(page: Page) -> list[Grid]:

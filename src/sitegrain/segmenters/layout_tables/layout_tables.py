@@ -16,6 +16,7 @@ from sitegrain.blocks.labelling import Labeller
 from sitegrain.blocks.segmentation import Segmentation, no_blocks
 from sitegrain.errors import UsageError
 from sitegrain.pages.given import as_page
+from sitegrain.pages.nesting import ancestors, children
 from sitegrain.pages.page import BLOCK
 from sitegrain.pages.runs import token_nodes
 from sitegrain.segmenters.layout_tables.choosing import (
@@ -30,7 +31,7 @@ from sitegrain.segmenters.layout_tables.choosing import (
 )
 from sitegrain.segmenters.layout_tables.classifying import by_regression, by_rules
 from sitegrain.segmenters.layout_tables.features import TableFeatures
-from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, ancestors, children, read_grids
+from sitegrain.segmenters.layout_tables.grid import Cell, Grid, Texts, read_grids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
