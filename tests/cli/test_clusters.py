@@ -101,7 +101,7 @@ def test_pages_in_no_cluster_are_told(sitegrain, tmp_path):
 
 
 def test_topics_of_pages(sitegrain, site):
-    pytest.importorskip("sklearn")
+    pytest.importorskip("sklearn", reason="the extra cluster is not installed")
 
     rows = sitegrain("cluster", site, "--json", "-k", 2).rows
     table = sitegrain("cluster", site, "-k", 2)
@@ -112,7 +112,7 @@ def test_topics_of_pages(sitegrain, site):
 
 
 def test_more_topics_than_pages_are_refused(sitegrain, site):
-    pytest.importorskip("sklearn")
+    pytest.importorskip("sklearn", reason="the extra cluster is not installed")
 
     ended = sitegrain("cluster", site, "-k", 100)
 
@@ -153,7 +153,7 @@ def _documented():
 @pytest.mark.parametrize("arguments", _documented(), ids=" ".join)
 def test_the_commands_of_the_documentation_run(sitegrain, tmp_path, monkeypatch, arguments):
     if arguments[0] == "cluster" and "layout" not in arguments:
-        pytest.importorskip("sklearn")
+        pytest.importorskip("sklearn", reason="the extra cluster is not installed")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
 

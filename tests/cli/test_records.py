@@ -46,7 +46,7 @@ def test_a_table(sitegrain, page, tmp_path):
 
 
 def test_a_parquet_file(sitegrain, page, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
 
     sitegrain("records", page, "-o", tmp_path / "a.parquet")
 

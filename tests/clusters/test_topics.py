@@ -23,7 +23,7 @@ def topics(texts, **options):
 @pytest.fixture(autouse=True)
 def _needs_the_extra(request):
     if "extra" not in request.node.name:
-        pytest.importorskip("sklearn")
+        pytest.importorskip("sklearn", reason="the extra cluster is not installed")
 
 
 def test_pages_of_one_topic_are_one_cluster_named_by_its_words():

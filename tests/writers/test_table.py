@@ -15,7 +15,7 @@ def test_csv(tmp_path):
 
 
 def test_parquet(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
 
     write_table(str(tmp_path / "t.parquet"), ["a", "b", "d"], ROWS)
 

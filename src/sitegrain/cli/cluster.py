@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegrain.cli.options import content_options, group_by_option, model_option, run_options, source_argument
+from sitegrain.cli.options import (
+    content_options,
+    group_by_option,
+    model_option,
+    row_options,
+    run_options,
+    source_argument,
+)
 from sitegrain.cli.tables import show_table
 
 if TYPE_CHECKING:
@@ -32,8 +39,7 @@ _COLUMNS = ("site", "cluster", "pages", "terms", "most typical page")
 )
 @click.option("-k", "k", type=click.IntRange(1), metavar="K", help="Topics. Default: so many as keep them best apart.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the random numbers.")
-@click.option("-o", "--out", metavar="OUT", help="A .jsonl or .jsonl.gz file that gets a row a page.")
-@click.option("--json", "as_json", is_flag=True, help="Print a row a page instead of a table of the clusters.")
+@row_options
 @model_option
 @content_options
 @group_by_option

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegrain.cli.options import content_options, group_by_option, model_option, run_options, source_argument
+from sitegrain.cli.options import (
+    content_options,
+    group_by_option,
+    model_option,
+    row_options,
+    run_options,
+    source_argument,
+)
 from sitegrain.cli.tables import show_table
 
 if TYPE_CHECKING:
@@ -30,8 +37,7 @@ _COLUMNS = ("group", "likeness", "site", "page", "title")
     help="Least likeness of duplicates: share of their pairs of neighbouring words that both pages have. With 5 % of "
     "the words changed it is about 0.8.",
 )
-@click.option("-o", "--out", metavar="OUT", help="A .jsonl or .jsonl.gz file that gets a row a page.")
-@click.option("--json", "as_json", is_flag=True, help="Print a row a page instead of a table of the duplicates.")
+@row_options
 @model_option
 @content_options
 @group_by_option

@@ -134,6 +134,10 @@ content_options = compose(
         "--whole", is_flag=True, help="Compare whole pages, template and all, to see what taking it off is worth."
     ),
 )
+row_options = compose(
+    click.option("-o", "--out", metavar="OUT", help="A .jsonl or .jsonl.gz file that gets a row a page."),
+    click.option("--json", "as_json", is_flag=True, help="Print a row a page instead of a table."),
+)
 rule_options = compose(
     click.option(
         "--keep",

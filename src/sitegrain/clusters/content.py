@@ -10,7 +10,7 @@ import numpy as np
 from sitegrain.blocks.segmentation import no_blocks
 from sitegrain.content.extraction import Options
 from sitegrain.crawl import MethodWork
-from sitegrain.crawl.works import Row, extract_document
+from sitegrain.crawl.works import Row, extract_document, name_page
 from sitegrain.pages.given import as_page, parse_raw
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class ContentWork:
     def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
         document = extract_document(page, site, model, self.options)
         weights = np.repeat(_own_content(document), np.diff(document.page.unit_tokens)).astype(np.float64)
-        return name_page(page, document.page, site) | _read(self.read, document.page.tokens, weights)
+        return title_page(page, document.page, site) | _read(self.read, document.page.tokens, weights)
 
 
 def _own_content(document: Document) -> NDArray[np.bool_]:
@@ -77,7 +77,7 @@ class MethodContentWork(MethodWork):
     def __call__(self, page: RawPage, site: str | None, model: PageSegmenter | None) -> Row:
         parsed = parse_raw(page)
         found = self.segment(parsed, model)
-        row, is_mute = name_page(page, parsed, site), bool(found.reason) and not found.blocks
+        row, is_mute = title_page(page, parsed, site), bool(found.reason) and not found.blocks
         row |= _read(self.read, found.tokens, np.zeros_like(found.weights) if is_mute else found.weights)
         return row | {"reason": found.reason} if found.reason else row
 
@@ -124,9 +124,9 @@ def read_content(
     return MethodContentWork(method, parameters or {}, weighs, read=read)
 
 
-def name_page(raw: RawPage, page: Page, site: str | None) -> Row:
-    """What every row of a use says first."""
-    return {"id": raw.id, "path": raw.path, "url": raw.url, "site": site, "title": page.head.title or None}
+def title_page(raw: RawPage, page: Page, site: str | None) -> Row:
+    """What every row of a cluster says first."""
+    return name_page(raw, site) | {"title": page.head.title or None}
 
 
 def _read(read: Reader, words: Sequence[str], weights: NDArray[np.float64]) -> Row:

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sitegrain.clusters.content import name_page
+from sitegrain.clusters.content import title_page
 from sitegrain.content.extraction import Options
 from sitegrain.content.site import likest_layout
 from sitegrain.crawl import Listener, Plan, Row, extract_rows
@@ -37,7 +37,7 @@ class LayoutWork:
 
     def __call__(self, page: RawPage, site: str | None, model: SiteModel | None) -> Row:
         parsed = parse_raw(page)
-        row = name_page(page, parsed, site)
+        row = title_page(page, parsed, site)
         if model is None or model.site_.tables is None:
             return row | {"cluster": None, "terms": [], "distance": None, "reason": NO_SITE}
         tree = model.site_.tree

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
+def name_page(page: RawPage | Skipped, site: str | None) -> Row:
+    """What every row says first."""
+    return {"id": page.id, "path": page.path, "url": page.url, "site": site}
+
+
 class Work(Protocol):
     """Makes the row of one page; `model` is what was learned of its site, None if nothing was. It can be pickled."""
 
@@ -87,11 +92,7 @@ def segmentation_row(
     method: str | None = None,
 ) -> Row:
     """The blocks of a page as plain values; `reason` only where there is one."""
-    row = {
-        "id": raw.id,
-        "path": raw.path,
-        "url": raw.url,
-        "site": site,
+    row = name_page(raw, site) | {
         "layout": layout,
         "n_tokens": len(segmentation.tokens),
         "weights": _spread(segmentation),
@@ -151,11 +152,7 @@ class StripWork:
         parsed, kept = parse_raw(page), document.kept
         if len(kept) != parsed.n_units:  # the content is only in the page's structured data
             kept = np.zeros(parsed.n_units, bool)
-        return {
-            "id": page.id,
-            "path": page.path,
-            "url": page.url,
-            "site": document.site,
+        return name_page(page, document.site) | {
             "layout": document.layout,
             "html": strip_page(decode(page.html, page.charset).text, parsed, kept),
             "notes": list(document.notes),
@@ -164,4 +161,4 @@ class StripWork:
 
 def skipped_row(row: RawPage | Skipped, site: str | None, reason: str) -> Row:
     """The row of a page that could not be used."""
-    return {"id": row.id, "path": row.path, "url": row.url, "site": site, "skipped": reason}
+    return name_page(row, site) | {"skipped": reason}

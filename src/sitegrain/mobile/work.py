@@ -10,7 +10,7 @@ from urllib.parse import quote
 from sitegrain.content.extraction import Options
 from sitegrain.content.metadata import read_metadata
 from sitegrain.crawl.methods import MethodWork
-from sitegrain.crawl.works import extract_document
+from sitegrain.crawl.works import extract_document, name_page
 from sitegrain.mobile.addresses import leads_to_file
 from sitegrain.mobile.viewing import Screen, SmallPage, shrink_document, shrink_segmented
 from sitegrain.pages.given import parse_raw
@@ -55,12 +55,8 @@ def _full(page: RawPage) -> str | None:
 
 
 def _row(page: RawPage, small: SmallPage, *, site: str | None, canonical: str | None) -> Row:
-    return {
-        "id": page.id,
-        "path": page.path,
-        "url": page.url,
+    return name_page(page, site) | {
         "canonical": canonical,
-        "site": site,
         "title": small.title,
         "n_words": small.n_words,
         "html": small.html,

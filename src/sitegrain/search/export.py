@@ -20,7 +20,7 @@ from sitegrain.search.fields import ANCHORS
 from sitegrain.search.query import parse_query
 from sitegrain.search.ranking import FLOOR, Bm25
 from sitegrain.search.segments import iter_postings, read_alive, read_blocks
-from sitegrain.search.store import connect, reading
+from sitegrain.search.store import POSTING, connect, reading
 from sitegrain.search.terms import is_identifier
 from sitegrain.search.writer import read_text
 
@@ -135,7 +135,7 @@ def _portions(connection: sqlite3.Connection) -> Iterator[NDArray[np.int64]]:
     """Ids of pages, as many as have about HELD_POSTINGS."""
     alive = read_alive(connection)
     (n_bytes,) = connection.execute("SELECT coalesce(sum(length(data)), 0) FROM postings").fetchone()
-    n_portions = max(1, math.ceil(n_bytes / 6 / HELD_POSTINGS))
+    n_portions = max(1, math.ceil(n_bytes / POSTING.itemsize / HELD_POSTINGS))
     return (portion for portion in np.array_split(alive, n_portions) if len(portion))
 
 

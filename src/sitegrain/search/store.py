@@ -180,9 +180,8 @@ def writing(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> Ite
     """One transaction: all of it is in the index, or nothing; WriteError names the index and what is wrong."""
     try:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(
-            "PRAGMA synchronous = NORMAL"
-        )  # of the log: a lost power line may cost the last write, no more
+        # The log is not forced to the disk at each commit: a power cut may cost the last write, and no more.
+        connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.Error as error:
         raise _write_error(path, error) from error
